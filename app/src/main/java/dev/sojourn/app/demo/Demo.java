@@ -2,10 +2,12 @@ package dev.sojourn.app.demo;
 
 import dev.sojourn.base.cli.CommandException;
 import dev.sojourn.base.cli.ExitCode;
+import dev.sojourn.crawl.core.RaisedLimits;
 import dev.sojourn.crawl.index.Search;
 import dev.sojourn.crawl.index.SearchResult;
 import dev.sojourn.crawl.local.report.CrawlListener;
 import dev.sojourn.crawl.local.report.CrawlSummary;
+import dev.sojourn.crawl.visits.audit.CrawlIdentity;
 import dev.sojourn.dispatcher.agent.AgentCatalog;
 import dev.sojourn.dispatcher.agent.AgentCode;
 import dev.sojourn.dispatcher.agent.AgentReading;
@@ -104,11 +106,10 @@ final class Demo {
             directory.crawl(),
             false,
             Optional.of(agent()),
-            owner,
-            Optional.empty(),
-            PRODUCT,
-            PRODUCT + "/0.1",
-            CrawlSettings.defaults()),
+            new CrawlRequest.Crawler(
+                owner, Optional.empty(), PRODUCT, PRODUCT + "/0.1", CrawlIdentity.NONE),
+            CrawlSettings.defaults(),
+            RaisedLimits.NONE),
         listener,
         InstantSource.system());
   }

@@ -8,6 +8,7 @@ import dev.sojourn.crawl.index.SearchResult;
 import dev.sojourn.crawl.local.report.CombinationSummary;
 import dev.sojourn.crawl.local.report.CrawlSummary;
 import dev.sojourn.crawl.local.report.CrawlWay;
+import dev.sojourn.crawl.local.report.OutsideSummary;
 import dev.sojourn.crawl.local.report.PageCounts;
 import dev.sojourn.crawl.local.report.RecrawlCounts;
 import dev.sojourn.crawl.local.report.RobotsStanding;
@@ -83,7 +84,7 @@ final class DemoReportTest {
         new TerritorySummary(
             SITE,
             "/lucene-core/org/apache/lucene/search/",
-            "atp://127.0.0.1:7001",
+            new Route.Host(new HostUrl("atp", "127.0.0.1", 7001, true), 6),
             6,
             CrawlWay.MOBILE,
             TerritoryStatus.COMPLETE,
@@ -91,7 +92,10 @@ final class DemoReportTest {
             3021,
             3000,
             1_234_567,
-            7_654_321);
+            1_234_567,
+            7_654_321,
+            PageCounts.NONE,
+            "");
     var crawl =
         new CrawlSummary(
             true,
@@ -110,11 +114,14 @@ final class DemoReportTest {
                     "It was read.",
                     List.of(),
                     SiteContent.PAGES,
-                    List.of())),
+                    List.of(),
+                    List.of(),
+                    false)),
             PageCounts.NONE,
             RecrawlCounts.NONE,
-            CombinationSummary.NONE);
-    var hit = new Hit(1, SITE + "/" + title, title, 1, new Excerpt(title, List.of()));
+            CombinationSummary.NONE,
+            OutsideSummary.NONE);
+    var hit = new Hit(1, SITE + "/" + title, title, 1, false, new Excerpt(title, List.of()), 0);
     return new DemoResult(
         SITE,
         crawl,

@@ -2,8 +2,10 @@ package dev.sojourn.app.whole;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.sojourn.crawl.core.RaisedLimits;
 import dev.sojourn.crawl.local.report.CrawlListener;
 import dev.sojourn.crawl.local.report.CrawlSummary;
+import dev.sojourn.crawl.visits.audit.CrawlIdentity;
 import dev.sojourn.dispatcher.agent.AgentCatalog;
 import dev.sojourn.dispatcher.agent.AgentReading;
 import dev.sojourn.dispatcher.crawl.Crawl;
@@ -36,12 +38,22 @@ final class IndexingCrawl {
             out,
             false,
             Optional.of(((AgentReading.Read) reading).code()),
-            owner,
-            Optional.empty(),
-            "TestBot",
-            "TestBot/0.1",
-            CrawlSettings.defaults().withPatience(patience)),
+            new CrawlRequest.Crawler(
+                owner, Optional.empty(), "TestBot", "TestBot/0.1", CrawlIdentity.NONE),
+            settings(patience),
+            RaisedLimits.NONE),
         listener,
         InstantSource.system());
+  }
+
+  private static CrawlSettings settings(Duration patience) {
+    var usual = CrawlSettings.defaults();
+    return new CrawlSettings(
+        new CrawlSettings.Retries(patience, usual.retries().attempts(), usual.retries().delay()),
+        usual.hosts(),
+        usual.sites(),
+        usual.budget(),
+        usual.sandbox(),
+        usual.isIndexed());
   }
 }

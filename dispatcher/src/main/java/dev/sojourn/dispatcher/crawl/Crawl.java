@@ -119,11 +119,13 @@ public final class Crawl {
         return stopped.get();
       }
       listener.noted("Gathering what is known of the pages from the round before.");
-      boolean isBegun =
-          wish.isPresent()
-              ? NextRound.begin(store, newId(), request.raised(), wish.get(), clock.instant())
-              : NextRound.begin(store, newId(), request.raised(), clock.instant());
-      if (!isBegun) {
+      CrawlStore.Step settings =
+          () -> {
+            if (wish.isPresent()) {
+              SitePlans.keep(store, wish.get());
+            }
+          };
+      if (!NextRound.begin(store, newId(), request.raised(), clock.instant(), settings)) {
         throw new CommandException(
             ExitCode.USAGE,
             "The crawl in %s is not finished, so it cannot be made again; finish it first with: %s"
@@ -362,11 +364,11 @@ public final class Crawl {
   static HttpSettings http(CrawlRequest request, InstantSource clock) {
     var sites = request.settings().sites();
     var settings =
-        HttpSettings.standard(request.userAgent(), sites.limits())
+        HttpSettings.standard(request.crawler().userAgent(), sites.limits())
             .withConnections(CrawlCommands.connections(sites.atOnce()))
             .withAuthorities(sites.authorities().orElse(TlsAuthorities.USUAL));
     var spoken = sites.isHttp1Only() ? settings.withoutHttp2() : settings;
-    var identity = request.identity();
+    var identity = request.crawler().identity();
     return identity.httpKey().isPresent() && identity.url().isPresent()
         ? spoken.withSigner(
             new BotSigner(identity.url().get(), identity.drafts(), identity.httpKey().get(), clock))
@@ -389,10 +391,10 @@ public final class Crawl {
         new CrawlHeader(
             newId(),
             starts.stream().map(PageUrl::toString).toList(),
-            request.productToken(),
+            request.crawler().productToken(),
             agent.digest().hex(),
             agent.entryClass(),
-            request.owner().id(),
+            request.crawler().owner().id(),
             now.toEpochMilli(),
             agent.parameters());
     // Before the crawl is there: one that is killed in between has no other wish.
@@ -424,7 +426,7 @@ public final class Crawl {
           ExitCode.USAGE,
           "There is no crawl in " + request.out() + " to be resumed; begin one without --resume.");
     }
-    if (!header.get().ownerKeyId().equals(request.owner().id())) {
+    if (!header.get().ownerKeyId().equals(request.crawler().owner().id())) {
       throw new CommandException(
           ExitCode.IDENTITY,
           "The crawl in "

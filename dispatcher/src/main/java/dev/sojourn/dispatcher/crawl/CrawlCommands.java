@@ -12,8 +12,9 @@ import dev.sojourn.crawl.local.recrawl.SitePlans;
 import dev.sojourn.crawl.plan.RobotsOutcome;
 import dev.sojourn.crawl.visits.CrawlShell;
 import dev.sojourn.crawl.visits.SiteView;
+import dev.sojourn.crawl.visits.YieldingPlaces;
+import dev.sojourn.crawl.visits.home.HomeWorker;
 import dev.sojourn.crawl.visits.host.HostWorker;
-import dev.sojourn.dispatcher.home.YieldingPlaces;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
@@ -69,6 +70,7 @@ final class CrawlCommands {
   private final EarlierRounds earlier;
   private final HostWorker hosts;
   private final HomeWorker home;
+  private final SitemapReading sitemaps;
   private final CrawlCombination combination;
   private final Map<String, SiteView> sites;
   private final String productToken;
@@ -85,6 +87,7 @@ final class CrawlCommands {
       EarlierRounds earlier,
       HostWorker hosts,
       HomeWorker home,
+      SitemapReading sitemaps,
       CrawlCombination combination,
       Map<String, ? extends SiteView> sites,
       String productToken,
@@ -96,6 +99,7 @@ final class CrawlCommands {
     this.earlier = earlier;
     this.hosts = hosts;
     this.home = home;
+    this.sitemaps = sitemaps;
     this.combination = combination;
     this.sites = Map.copyOf(sites);
     this.productToken = productToken;
@@ -118,7 +122,7 @@ final class CrawlCommands {
   static int connections(int atOnce) {
     return visitsAtHome(atOnce) * atOnce
         + RobotsReading.MOST
-        + HomeWorker.MOST_SITEMAPS
+        + SitemapReading.MOST
         + FURTHER_CONNECTIONS;
   }
 
@@ -149,7 +153,7 @@ final class CrawlCommands {
     switch (command) {
       case Command.ReadRobots(var origin) -> read(site, origin);
       case Command.ReadSitemaps _ ->
-          shell.record(site, home.readSitemaps(site, site.plan().orElseThrow()));
+          shell.record(site, sitemaps.read(site, site.plan().orElseThrow()));
       case Command.Dispatch(var task, int attempt) -> {
         if (task.place() instanceof Place.Host(var host)) {
           try (var _ = dispatches.enter()) {
@@ -222,7 +226,7 @@ final class CrawlCommands {
       if (!known.isEmpty()) {
         shell.record(site, new Event.Seeded(known));
       }
-      shell.planned(site, plan, home.hasSitemaps(plan));
+      shell.planned(site, plan, sitemaps.isDue(plan));
     }
   }
 }

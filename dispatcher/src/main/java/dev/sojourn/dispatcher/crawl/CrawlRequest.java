@@ -25,25 +25,43 @@ import java.util.Optional;
 /// @param out the output directory
 /// @param isResumed whether the crawl in `out` goes on, with the agent that it was begun with
 /// @param agent the agent that visits the pages; not needed when the crawl is resumed
-/// @param owner signs passports and requests
-/// @param keyFile the file of that key, for sentences about its public part
-/// @param productToken picks the groups of robots.txt, as `ExampleBot`
-/// @param userAgent the User-Agent field of visits from home; begins with the product token
+/// @param crawler who crawls
 /// @param settings how the crawl behaves
-/// @param identity the identity of the crawler, besides its key
 /// @param raised the limits that are changed when the crawl is resumed
 public record CrawlRequest(
     List<String> starts,
     Path out,
     boolean isResumed,
     Optional<AgentCode> agent,
-    SigningKey owner,
-    Optional<Path> keyFile,
-    String productToken,
-    String userAgent,
+    Crawler crawler,
     CrawlSettings settings,
-    CrawlIdentity identity,
     RaisedLimits raised) {
+
+  /// The crawler, as hosts and sites know it.
+  ///
+  /// @param owner signs passports and requests
+  /// @param keyFile the file of that key, for sentences about its public part
+  /// @param productToken picks the groups of robots.txt, as `ExampleBot`
+  /// @param userAgent the User-Agent field of visits from home; begins with the product token
+  /// @param identity the identity of the crawler, besides its key
+  public record Crawler(
+      SigningKey owner,
+      Optional<Path> keyFile,
+      String productToken,
+      String userAgent,
+      CrawlIdentity identity) {
+
+    /// {@return the name of the public part of the key, for the user that has to hand it on}
+    private String publicKey() {
+      if (keyFile.isEmpty()) {
+        return "the public part of the key";
+      }
+      var publicFile = Path.of(keyFile.get() + ".pub");
+      return Files.exists(publicFile)
+          ? publicFile.toString()
+          : "what 'sojourn key show " + Messages.typed(keyFile.get()) + "' prints";
+    }
+  }
 
   /// Copies the list.
   ///
@@ -97,18 +115,14 @@ public record CrawlRequest(
   ///
   /// @param others how the crawl behaves
   CrawlRequest withSettings(CrawlSettings others) {
-    return new CrawlRequest(
-        starts,
-        out,
-        isResumed,
-        agent,
-        owner,
-        keyFile,
-        productToken,
-        userAgent,
-        others,
-        identity,
-        raised);
+    return new CrawlRequest(starts, out, isResumed, agent, crawler, others, raised);
+  }
+
+  /// {@return the same crawl, with limits that are changed when it is resumed}
+  ///
+  /// @param limits the changes
+  CrawlRequest withRaised(RaisedLimits limits) {
+    return new CrawlRequest(starts, out, isResumed, agent, crawler, settings, limits);
   }
 
   /// Checks that no limit of a crawl that goes on is lowered.
@@ -126,77 +140,13 @@ public record CrawlRequest(
     }
   }
 
-  /// {@return the name of the public part of the key, for the user that has to hand it on}
-  private String publicKey() {
-    if (keyFile.isEmpty()) {
-      return "the public part of the key";
-    }
-    var publicFile = Path.of(keyFile.get() + ".pub");
-    return Files.exists(publicFile)
-        ? publicFile.toString()
-        : "what 'sojourn key show " + Messages.typed(keyFile.get()) + "' prints";
-  }
-
   /// {@return the terms on which its agents are sent to hosts}
   HostTerms hostTerms() {
     return new HostTerms(
-        owner,
-        publicKey(),
-        identity.hosts(),
+        crawler.owner(),
+        crawler.publicKey(),
+        crawler.identity().hosts(),
         settings.retries().patience(),
         settings.hosts()::maxWait);
-  }
-
-  /// A crawl without an identity.
-  ///
-  /// @param starts start URLs
-  /// @param out the output directory
-  /// @param isResumed whether the crawl in `out` goes on
-  /// @param agent the agent that visits the pages
-  /// @param owner signs passports and requests
-  /// @param keyFile the file of that key, if it has one
-  /// @param productToken picks the groups of robots.txt
-  /// @param userAgent the User-Agent field of visits from home
-  /// @param settings how the crawl behaves
-  public CrawlRequest(
-      List<String> starts,
-      Path out,
-      boolean isResumed,
-      Optional<AgentCode> agent,
-      SigningKey owner,
-      Optional<Path> keyFile,
-      String productToken,
-      String userAgent,
-      CrawlSettings settings) {
-    this(
-        starts,
-        out,
-        isResumed,
-        agent,
-        owner,
-        keyFile,
-        productToken,
-        userAgent,
-        settings,
-        CrawlIdentity.NONE,
-        RaisedLimits.NONE);
-  }
-
-  /// {@return the same crawl, with limits that are changed when it is resumed}
-  ///
-  /// @param limits the changes
-  public CrawlRequest withRaised(RaisedLimits limits) {
-    return new CrawlRequest(
-        starts,
-        out,
-        isResumed,
-        agent,
-        owner,
-        keyFile,
-        productToken,
-        userAgent,
-        settings,
-        identity,
-        limits);
   }
 }

@@ -39,11 +39,12 @@ import dev.sojourn.crawl.plan.Reach;
 import dev.sojourn.crawl.plan.RouteCheck;
 import dev.sojourn.crawl.visits.CrawlShell;
 import dev.sojourn.crawl.visits.SiteView;
+import dev.sojourn.crawl.visits.home.HomePlaces;
+import dev.sojourn.crawl.visits.home.HomeWorker;
 import dev.sojourn.crawl.visits.host.HostWorker;
 import dev.sojourn.crawl.visits.host.PassportFactory;
 import dev.sojourn.crawl.visits.host.StayReports;
 import dev.sojourn.crawl.visits.host.StayWish;
-import dev.sojourn.dispatcher.home.HomePlaces;
 import dev.sojourn.dispatcher.http.HttpFetcher;
 import dev.sojourn.dispatcher.http.RobotsFetcher;
 import dev.sojourn.identity.net.Destinations;
@@ -102,6 +103,7 @@ final class CrawlRun {
   private final CrawlLoop loop;
   private final CrawlShell shell;
   private final HostWorker hosts;
+  private final HttpSites homes;
   private final CrawlCommands commands;
   private final Optional<IndexFeed> feed;
   private final boolean isFollowed;
@@ -138,7 +140,7 @@ final class CrawlRun {
     readSites(clocks.rules(), fetcher, robots);
     request.refuseLowerLimits(sites);
     this.loop = new CrawlLoop(store, fresh, sites, this::changed, time::note);
-    this.shell = new LocalShell(loop, store, counts);
+    this.shell = new LocalShell(loop, store, leftOut, counts);
     this.feed = index.map(this::feed);
     var code = store.code();
     this.combination = new CrawlCombination(store, header, code);
@@ -146,7 +148,9 @@ final class CrawlRun {
     var stayReports = new StayReports(follow.isPresent(), shell, progress, machine);
     this.followRound = follow.map(order -> followRound(order, stayReports));
     this.hosts = hostWorker(client, code, stayReports, reach, clocks);
-    this.commands = commands(homeWorker(fetcher, code));
+    this.homes =
+        new HttpSites(fetcher, store, request.settings(), header.productToken(), progress, clock);
+    this.commands = commands(homeWorker(code));
   }
 
   private static CrawlHeader header(CrawlStore store) throws IOException {
@@ -169,6 +173,7 @@ final class CrawlRun {
         earlier,
         hosts,
         home,
+        new SitemapReading(shell, header, homes, sites.size(), progress),
         combination,
         byOrigin,
         header.productToken(),
@@ -188,8 +193,8 @@ final class CrawlRun {
             shell,
             earlier,
             header,
-            request.owner(),
-            request.identity(),
+            request.crawler().owner(),
+            request.crawler().identity(),
             code,
             wish,
             machine,
@@ -208,27 +213,12 @@ final class CrawlRun {
         random);
   }
 
-  private HomeWorker homeWorker(HttpFetcher fetcher, Bytes code) {
-    var homes =
-        new HomeSites(
-            fetcher, shell.settings(), request.settings(), header.productToken(), progress, clock);
+  private HomeWorker homeWorker(Bytes code) {
     var sandbox = request.settings().sandbox();
     var places =
         new HomePlaces(sandbox.pool().visitsPerWorker(), sandbox.heapMiB(), code.size(), clock);
     return new HomeWorker(
-        shell,
-        leftOut,
-        earlier,
-        header,
-        code,
-        runner,
-        homes,
-        places,
-        heldBytes(),
-        sites.size(),
-        (site, spoken) -> reading(site).spoke(spoken),
-        progress,
-        clock);
+        shell, earlier, header, code, runner, homes, places, heldBytes(), progress, clock);
   }
 
   /// The bodies that may wait for one agent: all agents share the room.
@@ -410,8 +400,7 @@ final class CrawlRun {
     }
     var recrawl =
         histories.stream().map(SiteHistory::counts).reduce(RecrawlCounts.NONE, RecrawlCounts::plus);
-    var summaries = new Summaries(store, leftOut, earlier, header, counts, this::reading);
-    return summaries
+    return new Summaries(store, leftOut, earlier, header, counts, this::reading, homes)
         .of(
             sites,
             exported.orElse(Map.of()),
@@ -419,8 +408,7 @@ final class CrawlRun {
             recrawl,
             combined,
             isInterrupted,
-            time.total())
-        .withOutside(summaries.outside(sites));
+            time.total());
   }
 
   /// @param isWhole whether there is time for all of them

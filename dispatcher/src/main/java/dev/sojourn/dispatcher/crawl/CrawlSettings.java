@@ -4,7 +4,7 @@ import dev.sojourn.atp.client.ClientSettings;
 import dev.sojourn.atp.tls.TlsAuthorities;
 import dev.sojourn.crawl.core.Allowance;
 import dev.sojourn.crawl.plan.PartitionWish;
-import dev.sojourn.dispatcher.home.HomePlaces;
+import dev.sojourn.crawl.visits.home.HomePlaces;
 import dev.sojourn.dispatcher.http.FetchLimits;
 import dev.sojourn.dispatcher.http.Politeness;
 import dev.sojourn.sandbox.Confinement;
@@ -110,10 +110,6 @@ public record CrawlSettings(
       }
     }
 
-    private Sites withLimits(FetchLimits other) {
-      return new Sites(other, politeness, connections, isHttp1Only, authorities, readsSitemaps);
-    }
-
     /// {@return the politeness towards a site}
     ///
     /// A pause between two pages cannot be kept with several of them under way.
@@ -167,147 +163,10 @@ public record CrawlSettings(
         .withUserStartCache();
   }
 
-  /// {@return the same with another patience}
+  /// {@return the same with other requests to sites}
   ///
-  /// @param other how long a host may not be heard of
-  public CrawlSettings withPatience(Duration other) {
-    return with(new Retries(other, retries.attempts(), retries.delay()));
-  }
-
-  /// {@return the same with other attempts at a host}
-  ///
-  /// @param other how often it is tried, at least 1
-  public CrawlSettings withAttempts(int other) {
-    return with(new Retries(retries.patience(), other, retries.delay()));
-  }
-
-  /// {@return the same with a bound on the time that an agent waits for its turn}
-  ///
-  /// @param other how long it may wait
-  public CrawlSettings withMaxWait(Duration other) {
-    return with(
-        new Hosts(hosts.client(), Optional.of(other), hosts.isPlainAllowed(), hosts.partition()));
-  }
-
-  /// {@return the same, with or without plain connections beyond this machine}
-  ///
-  /// @param allowed whether agents may be sent without TLS beyond this machine
-  public CrawlSettings withPlain(boolean allowed) {
-    return with(new Hosts(hosts.client(), hosts.maxWait(), allowed, hosts.partition()));
-  }
-
-  /// {@return the same with several visits to a territory at once}
-  ///
-  /// @param wish how many, and to which parts
-  public CrawlSettings withPartition(PartitionWish wish) {
-    return with(
-        new Hosts(hosts.client(), hosts.maxWait(), hosts.isPlainAllowed(), Optional.of(wish)));
-  }
-
-  /// {@return the same with other limits on answers}
-  ///
-  /// @param ofHosts how hosts are spoken to
-  /// @param ofSites how sites are
-  public CrawlSettings withAnswers(ClientSettings ofHosts, FetchLimits ofSites) {
-    return with(new Hosts(ofHosts, hosts.maxWait(), hosts.isPlainAllowed(), hosts.partition()))
-        .with(sites.withLimits(ofSites));
-  }
-
-  /// {@return the same, believing other certificates}
-  ///
-  /// @param others the authorities whose certificates of `atps:` hosts count
-  public CrawlSettings withAuthorities(TlsAuthorities others) {
-    return withAnswers(hosts.client().withAuthorities(others), sites.limits());
-  }
-
-  /// {@return the same with one politeness towards every site}
-  ///
-  /// @param other how considerate
-  public CrawlSettings withPoliteness(Politeness other) {
-    return with(
-        new Sites(
-            sites.limits(),
-            Optional.of(other),
-            sites.connections(),
-            sites.isHttp1Only(),
-            sites.authorities(),
-            sites.readsSitemaps()));
-  }
-
-  /// {@return the same with another number of connections to each site}
-  ///
-  /// @param other how many exchanges may be under way there at once, 1 to 64
-  public CrawlSettings withConnections(int other) {
-    return with(
-        new Sites(
-            sites.limits(),
-            sites.politeness(),
-            Optional.of(other),
-            sites.isHttp1Only(),
-            sites.authorities(),
-            sites.readsSitemaps()));
-  }
-
-  /// {@return the same with HTTP/1.1 spoken to every site}
-  public CrawlSettings withoutHttp2() {
-    return with(
-        new Sites(
-            sites.limits(),
-            sites.politeness(),
-            sites.connections(),
-            true,
-            sites.authorities(),
-            sites.readsSitemaps()));
-  }
-
-  /// {@return the same without the pages that only a sitemap names}
-  public CrawlSettings withoutSitemaps() {
-    return with(
-        new Sites(
-            sites.limits(),
-            sites.politeness(),
-            sites.connections(),
-            sites.isHttp1Only(),
-            sites.authorities(),
-            false));
-  }
-
-  /// {@return the same, believing other certificates of sites}
-  ///
-  /// @param others the authorities whose certificates count
-  public CrawlSettings withSiteAuthorities(TlsAuthorities others) {
-    return with(
-        new Sites(
-            sites.limits(),
-            sites.politeness(),
-            sites.connections(),
-            sites.isHttp1Only(),
-            Optional.of(others),
-            sites.readsSitemaps()));
-  }
-
-  /// {@return the same with another allowance}
-  ///
-  /// @param other the limits of the visits of one territory together
-  public CrawlSettings withAllowance(Allowance other) {
-    return new CrawlSettings(
-        retries, hosts, sites, new Budget(other, budget.maxVisits()), sandbox, isIndexed);
-  }
-
-  /// {@return the same without an index}
-  public CrawlSettings withoutIndex() {
-    return new CrawlSettings(retries, hosts, sites, budget, sandbox, false);
-  }
-
-  private CrawlSettings with(Retries other) {
-    return new CrawlSettings(other, hosts, sites, budget, sandbox, isIndexed);
-  }
-
-  private CrawlSettings with(Hosts other) {
-    return new CrawlSettings(retries, other, sites, budget, sandbox, isIndexed);
-  }
-
-  private CrawlSettings with(Sites other) {
+  /// @param other how sites are read
+  CrawlSettings with(Sites other) {
     return new CrawlSettings(retries, hosts, other, budget, sandbox, isIndexed);
   }
 }

@@ -1,6 +1,7 @@
 package dev.sojourn.dispatcher.crawl;
 
 import dev.sojourn.crawl.core.Event;
+import dev.sojourn.crawl.core.Place;
 import dev.sojourn.crawl.core.Stage;
 import dev.sojourn.crawl.core.TerritoryState;
 import dev.sojourn.crawl.local.CrawlLoop;
@@ -133,12 +134,12 @@ final class FollowRound {
       return;
     }
     for (var territory : territories()) {
-      if (isStay(territory)) {
-        var visit = territory.visits().getLast();
-        var host = Progress.where(territory);
+      var visit = territory.visit();
+      if (isStay(territory) && visit.orElseThrow().place() instanceof Place.Host(var host)) {
+        var agentId = visit.orElseThrow().agentId();
         progress.note(
             "Agent %s stays at %s and goes on watching; 'visit retract' or 'visit dispose' takes it away: %s/#%s"
-                .formatted(visit.agentId(), host, host, visit.agentId()));
+                .formatted(agentId, host, host, agentId));
       }
     }
   }

@@ -1,10 +1,10 @@
 package dev.sojourn.dispatcher.crawl;
 
 import dev.sojourn.base.Bytes;
+import dev.sojourn.crawl.local.store.SiteRulesTable;
+import dev.sojourn.crawl.local.store.StoredRules;
 import dev.sojourn.crawl.plan.RobotsOutcome;
-import dev.sojourn.crawl.visits.KeptRules;
 import dev.sojourn.crawl.visits.PresentRules;
-import dev.sojourn.crawl.visits.StoredRules;
 import dev.sojourn.robots.RobotsTxt;
 import dev.sojourn.robots.fetch.FetchResult;
 import dev.sojourn.robots.fetch.FetchSettings;
@@ -35,7 +35,7 @@ final class FreshRules implements PresentRules {
   private final int site;
   private final String origin;
   private final RobotsReading reading;
-  private final KeptRules kept;
+  private final SiteRulesTable kept;
   private final InstantSource clock;
   private final Outlet outlet;
   private volatile @Nullable SiteRules rules;
@@ -55,7 +55,7 @@ final class FreshRules implements PresentRules {
       int site,
       String origin,
       RobotsReading reading,
-      KeptRules kept,
+      SiteRulesTable kept,
       InstantSource clock,
       Outlet outlet) {
     this.site = site;

@@ -7,12 +7,10 @@ import dev.sojourn.crawl.local.report.CrawlWay;
 import dev.sojourn.crawl.local.report.SiteContent;
 import dev.sojourn.crawl.local.report.TerritoryStatus;
 import dev.sojourn.crawl.local.report.TerritorySummary;
-import dev.sojourn.dispatcher.http.HttpVersion;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.concurrent.ConcurrentSkipListSet;
 
 /// The yield of a site: the pages that visits from home read there, and the reason if a site gave
 /// nothing. May be used by any thread.
@@ -20,7 +18,6 @@ final class HomeReadings {
   private static final Set<String> HTML = Set.of("text/html", "application/xhtml+xml");
   private static final int MAX_TYPES = 5;
 
-  private final Set<HttpVersion> versions = new ConcurrentSkipListSet<>();
   private volatile Told told = new Told(Set.of(), "", false);
 
   /// The facts in records.
@@ -82,16 +79,6 @@ final class HomeReadings {
     told =
         new Told(
             Set.copyOf(records.mediaTypes), records.trouble, isWhole && records.isEachTypeTold);
-  }
-
-  /// Takes notice of the versions of HTTP in which the site answered a visit.
-  void spoke(List<HttpVersion> spoken) {
-    versions.addAll(spoken);
-  }
-
-  /// {@return the versions of HTTP in which the site answered in this run, the oldest first}
-  List<HttpVersion> versions() {
-    return List.copyOf(versions);
   }
 
   /// {@return the kind of content that was read there}

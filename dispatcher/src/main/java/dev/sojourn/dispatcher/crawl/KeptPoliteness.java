@@ -28,27 +28,22 @@ final class KeptPoliteness {
     var connections =
         setting(CONNECTIONS, sites.connections().map(Integer::longValue), request, store);
     var http1 = Optional.of(1L).filter(_ -> sites.isHttp1Only());
-    var settings = request.settings();
-    if (setting(HTTP1, http1, request, store).isPresent()) {
-      settings = settings.withoutHttp2();
-    }
+    boolean isHttp1Only = setting(HTTP1, http1, request, store).isPresent();
     var noSitemaps = Optional.of(1L).filter(_ -> !sites.readsSitemaps());
-    if (setting(NO_SITEMAPS, noSitemaps, request, store).isPresent()) {
-      settings = settings.withoutSitemaps();
-    }
+    boolean readsSitemaps = setting(NO_SITEMAPS, noSitemaps, request, store).isEmpty();
     var authorities = authorities(request, store);
-    if (authorities.isPresent()) {
-      settings = settings.withSiteAuthorities(authorities.get());
-    }
     try {
-      if (delay.isPresent() && sites.politeness().isEmpty()) {
-        var pause = Duration.ofMillis(delay.get());
-        settings = settings.withPoliteness(Politeness.standard().withDelay(pause));
-      }
-      return request.withSettings(
-          connections.isEmpty()
-              ? settings
-              : settings.withConnections(Math.toIntExact(connections.get())));
+      var kept =
+          new CrawlSettings.Sites(
+              sites.limits(),
+              sites
+                  .politeness()
+                  .or(() -> delay.map(d -> Politeness.standard().withDelay(Duration.ofMillis(d)))),
+              connections.map(Math::toIntExact),
+              isHttp1Only,
+              authorities,
+              readsSitemaps);
+      return request.withSettings(request.settings().with(kept));
     } catch (IllegalArgumentException | ArithmeticException e) {
       throw damage(e);
     }

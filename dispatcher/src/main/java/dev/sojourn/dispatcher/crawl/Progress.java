@@ -1,6 +1,7 @@
 package dev.sojourn.dispatcher.crawl;
 
 import dev.sojourn.crawl.core.Place;
+import dev.sojourn.crawl.core.SiteVisit;
 import dev.sojourn.crawl.core.Stage;
 import dev.sojourn.crawl.core.Tally;
 import dev.sojourn.crawl.core.TerritoryState;
@@ -19,11 +20,9 @@ import java.util.HashSet;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.locks.ReentrantLock;
 
 /// The progress reports to the listener: every change, and none twice.
 final class Progress implements VisitListener {
-  private final ReentrantLock lock = new ReentrantLock();
   private final Map<String, TerritoryProgress> told = new HashMap<>();
   private final Map<String, Long> toldBytes = new HashMap<>();
   private final Set<String> unreached = new HashSet<>();
@@ -35,42 +34,22 @@ final class Progress implements VisitListener {
     this.counts = counts;
   }
 
-  void begun(int sites) {
-    lock.lock();
-    try {
-      listener.begun(sites);
-    } finally {
-      lock.unlock();
-    }
+  synchronized void begun(int sites) {
+    listener.begun(sites);
   }
 
   @Override
-  public void note(String sentence) {
-    lock.lock();
-    try {
-      listener.noted(sentence);
-    } finally {
-      lock.unlock();
-    }
+  public synchronized void note(String sentence) {
+    listener.noted(sentence);
   }
 
-  void followed(FollowEvent event) {
-    lock.lock();
-    try {
-      listener.followed(event);
-    } finally {
-      lock.unlock();
-    }
+  synchronized void followed(FollowEvent event) {
+    listener.followed(event);
   }
 
   @Override
-  public void sitemaps(String origin, boolean isReading) {
-    lock.lock();
-    try {
-      listener.sitemaps(origin, isReading);
-    } finally {
-      lock.unlock();
-    }
+  public synchronized void sitemaps(String origin, boolean isReading) {
+    listener.sitemaps(origin, isReading);
   }
 
   @Override
@@ -85,26 +64,21 @@ final class Progress implements VisitListener {
   }
 
   @Override
-  public void stays(SiteView site, StayNews news) {
-    lock.lock();
-    try {
-      long bytes = counts.wire(news.agentId());
-      long before = Optional.ofNullable(toldBytes.put(news.agentId(), bytes)).orElse(0L);
-      listener.followed(
-          new FollowEvent(
-              news.time().truncatedTo(ChronoUnit.MILLIS).toString(),
-              kind(news.kind()),
-              site.origin(),
-              path(site, news.agentId()),
-              news.host(),
-              news.agentId(),
-              news.read(),
-              news.gone(),
-              bytes - before,
-              news.reason()));
-    } finally {
-      lock.unlock();
-    }
+  public synchronized void stays(SiteView site, StayNews news) {
+    long bytes = counts.wire(news.agentId());
+    long before = Optional.ofNullable(toldBytes.put(news.agentId(), bytes)).orElse(0L);
+    listener.followed(
+        new FollowEvent(
+            news.time().truncatedTo(ChronoUnit.MILLIS).toString(),
+            kind(news.kind()),
+            site.origin(),
+            path(site, news.agentId()),
+            news.host(),
+            news.agentId(),
+            news.read(),
+            news.gone(),
+            bytes - before,
+            news.reason()));
   }
 
   private static FollowEvent.Kind kind(StayNews.Kind kind) {
@@ -122,34 +96,29 @@ final class Progress implements VisitListener {
   }
 
   /// Looks at all territories of a site, and reports what changed.
-  void look(SiteView site) {
-    lock.lock();
-    try {
-      var plan = site.plan();
-      if (plan.isEmpty()) {
-        if (site.state().isUnreachable() && unreached.add(site.origin())) {
-          listener.unreached(site.origin());
-        }
-        return;
+  synchronized void look(SiteView site) {
+    var plan = site.plan();
+    if (plan.isEmpty()) {
+      if (site.state().isUnreachable() && unreached.add(site.origin())) {
+        listener.unreached(site.origin());
       }
-      if (told.putIfAbsent(site.origin(), NOTHING) == null) {
-        listener.planned(plan.get());
+      return;
+    }
+    if (told.putIfAbsent(site.origin(), NOTHING) == null) {
+      listener.planned(plan.get());
+    }
+    var planned = plan.get().territories();
+    var states = site.state().territories();
+    for (int i = 0; i < states.size(); i++) {
+      var now = progress(site, planned.get(i), states.get(i));
+      if (!now.equals(told.put(site.origin() + " " + i, now))) {
+        listener.changed(now);
       }
-      var planned = plan.get().territories();
-      var states = site.state().territories();
-      for (int i = 0; i < states.size(); i++) {
-        var now = progress(site, planned.get(i), states.get(i));
-        if (!now.equals(told.put(site.origin() + " " + i, now))) {
-          listener.changed(now);
-        }
-      }
-    } finally {
-      lock.unlock();
     }
   }
 
   private static final TerritoryProgress NOTHING =
-      new TerritoryProgress("", 0, "", "", "", TerritoryStatus.WAITING, 0, 0, 0, "", 0);
+      new TerritoryProgress("", 0, "", new Place.Home(), TerritoryStatus.WAITING, 0, 0, 0, "", 0);
 
   private TerritoryProgress progress(
       SiteView site, PlannedTerritory planned, TerritoryState state) {
@@ -164,8 +133,7 @@ final class Progress implements VisitListener {
         site.origin(),
         planned.territory().number(),
         planned.name(),
-        planned.route().toString(),
-        where(state),
+        place(state),
         status(site, state, counts).withFailures(unread),
         tally.pages(),
         tally.findings(),
@@ -181,12 +149,8 @@ final class Progress implements VisitListener {
         .reduce(state.tally(), Tally::plus);
   }
 
-  static String where(TerritoryState state) {
-    var place = state.visit().map(v -> v.place()).orElse(state.territory().place());
-    return switch (place) {
-      case Place.Host(var url) -> url;
-      case Place.Home _ -> "home";
-    };
+  private static Place place(TerritoryState state) {
+    return state.visit().map(SiteVisit::place).orElse(state.territory().place());
   }
 
   /// How a territory stands, as far as that is known without the records of its pages. If the crawl

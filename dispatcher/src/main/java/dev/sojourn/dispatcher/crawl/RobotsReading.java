@@ -2,7 +2,7 @@ package dev.sojourn.dispatcher.crawl;
 
 import dev.sojourn.crawl.plan.RobotsOutcome;
 import dev.sojourn.crawl.visits.VisitListener;
-import dev.sojourn.dispatcher.home.YieldingPlaces;
+import dev.sojourn.crawl.visits.YieldingPlaces;
 import dev.sojourn.dispatcher.http.RobotsFetcher;
 import dev.sojourn.dispatcher.http.WireTally;
 import dev.sojourn.robots.fetch.FetchResult;

@@ -15,6 +15,7 @@ import dev.sojourn.crawl.local.report.CrawlWay;
 import dev.sojourn.crawl.local.report.LeftOutLinks;
 import dev.sojourn.crawl.local.report.LiveCounts;
 import dev.sojourn.crawl.local.report.OutsideSummary;
+import dev.sojourn.crawl.local.report.PageCounts;
 import dev.sojourn.crawl.local.report.RecrawlCounts;
 import dev.sojourn.crawl.local.report.RobotsStanding;
 import dev.sojourn.crawl.local.report.SiteContent;
@@ -32,7 +33,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.function.Function;
 
 /// The computation of a crawl's summary.
@@ -44,6 +44,7 @@ final class Summaries {
   private final StartUrls startUrls;
   private final LiveCounts counts;
   private final Function<SiteView, HomeReadings> readings;
+  private final HttpSites home;
   private long mobile;
   private long classic;
   private long avoided;
@@ -54,7 +55,8 @@ final class Summaries {
       EarlierRounds earlier,
       CrawlHeader header,
       LiveCounts counts,
-      Function<SiteView, HomeReadings> readings) {
+      Function<SiteView, HomeReadings> readings,
+      HttpSites home) {
     this.store = store;
     this.leftOut = leftOut;
     this.earlier = earlier;
@@ -62,6 +64,7 @@ final class Summaries {
     this.startUrls = StartUrls.of(header.starts());
     this.counts = counts;
     this.readings = readings;
+    this.home = home;
   }
 
   /// @param exported findings by site and territory; empty if they were not exported
@@ -104,7 +107,8 @@ final class Summaries {
         siteSummaries,
         logged.all(),
         recrawl,
-        combined);
+        combined,
+        outside(sites));
   }
 
   /// The states of the territories decide. A failed page makes its territory one in part; one of a
@@ -118,15 +122,12 @@ final class Summaries {
   }
 
   /// The links that lead out of the crawl, from the visits that count.
-  OutsideSummary outside(List<SiteContext> sites) throws IOException {
+  private OutsideSummary outside(List<SiteContext> sites) throws IOException {
     var links = new OutsideLinks();
     for (var site : sites) {
-      var superseded = Set.copyOf(site.state().superseded());
       for (var territory : site.state().territories()) {
-        for (var visit : territory.visits()) {
-          if (!superseded.contains(visit.agentId())) {
-            store.outside().addTo(visit.agentId(), links);
-          }
+        for (var visit : territory.counted()) {
+          store.outside().addTo(visit.agentId(), links);
         }
       }
     }
@@ -166,21 +167,16 @@ final class Summaries {
   }
 
   private static SiteSummary unplanned(SiteContext site) {
-    return site.trouble().isEmpty()
-        ? new SiteSummary(
-            site.origin(),
-            RobotsStanding.UNREAD,
-            "robots.txt of " + site.origin() + " was not read.",
-            List.of(),
-            SiteContent.NOTHING,
-            List.of())
-        : new SiteSummary(
-            site.origin(),
-            RobotsStanding.UNREACHABLE,
-            site.trouble(),
-            List.of(),
-            SiteContent.NOTHING,
-            List.of());
+    boolean isUnread = site.trouble().isEmpty();
+    return new SiteSummary(
+        site.origin(),
+        isUnread ? RobotsStanding.UNREAD : RobotsStanding.UNREACHABLE,
+        isUnread ? "robots.txt of " + site.origin() + " was not read." : site.trouble(),
+        List.of(),
+        SiteContent.NOTHING,
+        List.of(),
+        List.of(),
+        false);
   }
 
   private SiteSummary planned(
@@ -202,7 +198,8 @@ final class Summaries {
         disallowedStarts(site, plan),
         readings.apply(site).content(territories),
         remarks,
-        readings.apply(site).versions().stream().map(HttpVersion::shown).toList());
+        home.versions(site.origin()).stream().map(HttpVersion::shown).toList(),
+        plan.hasErrors());
   }
 
   private List<String> disallowedStarts(SiteContext site, Plan plan) {
@@ -258,19 +255,20 @@ final class Summaries {
     }
     mobile += atHosts;
     return new TerritorySummary(
-            site.origin(),
-            planned.path(),
-            planned.route().toString(),
-            planned.line(),
-            isMobile(state) ? CrawlWay.MOBILE : CrawlWay.CLASSIC,
-            Progress.status(site, state, counts),
-            Progress.reason(planned, state),
-            tally.pages(),
-            findings,
-            wire,
-            tally.gzipBytes())
-        .withHostBytes(atHosts)
-        .withPart(planned.part());
+        site.origin(),
+        planned.path(),
+        planned.route(),
+        planned.line(),
+        isMobile(state) ? CrawlWay.MOBILE : CrawlWay.CLASSIC,
+        Progress.status(site, state, counts),
+        Progress.reason(planned, state),
+        tally.pages(),
+        findings,
+        wire,
+        atHosts,
+        tally.gzipBytes(),
+        PageCounts.NONE,
+        planned.part());
   }
 
   private static boolean isMobile(TerritoryState state) {
@@ -279,10 +277,9 @@ final class Summaries {
   }
 
   private long findings(TerritoryState state) throws IOException {
-    var superseded = Set.copyOf(state.superseded());
     long sum = 0;
-    for (var visit : state.visits()) {
-      sum += superseded.contains(visit.agentId()) ? 0 : store.findings(visit.agentId());
+    for (var visit : state.counted()) {
+      sum += store.findings(visit.agentId());
     }
     return sum;
   }

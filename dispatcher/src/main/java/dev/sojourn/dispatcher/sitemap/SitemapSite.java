@@ -1,7 +1,7 @@
 package dev.sojourn.dispatcher.sitemap;
 
 import dev.sojourn.agent.PageUrl;
-import dev.sojourn.dispatcher.home.YieldingPlaces;
+import dev.sojourn.crawl.visits.YieldingPlaces;
 import dev.sojourn.dispatcher.http.HttpReply;
 import dev.sojourn.dispatcher.http.PoliteSite;
 import dev.sojourn.dispatcher.http.WireTally;

@@ -332,8 +332,9 @@ class CommandsTest {
 
   private void index() throws IOException {
     try (var index = SearchIndex.open(folder, InstantSource.system())) {
-      index.add("v", page("TokenStream", "TokenStream (API)", "A token stream of an analyzer."));
-      index.add("v", page("Rivers", "Rivers", "Every stream finds the sea."));
+      index.add(
+          "v", "v", page("TokenStream", "TokenStream (API)", "A token stream of an analyzer."));
+      index.add("v", "v", page("Rivers", "Rivers", "Every stream finds the sea."));
       index.commit(1);
     }
   }

@@ -118,7 +118,7 @@ final class SearchOutputTest {
 
   private void index(Map<String, Object> page) throws IOException {
     try (var index = SearchIndex.open(folder, InstantSource.system())) {
-      index.add("v", JSON.valueToTree(page));
+      index.add("v", "v", JSON.valueToTree(page));
       index.commit(1);
     }
   }

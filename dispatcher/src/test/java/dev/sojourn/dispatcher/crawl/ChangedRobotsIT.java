@@ -25,10 +25,8 @@ class ChangedRobotsIT {
   private static CrawlSummary limited(CrawlBench bench, int pages, String start)
       throws IOException {
     var settings =
-        bench
-            .request(start)
-            .settings()
-            .withAllowance(new Allowance(pages, 4L << 30, 100_000, 86_400));
+        TestSettings.withAllowance(
+            bench.request(start).settings(), new Allowance(pages, 4L << 30, 100_000, 86_400));
     return SharedSandbox.crawl(bench.request(settings, start));
   }
 

@@ -50,7 +50,7 @@ class ClassicCrawlIT {
           .satisfies(
               t -> {
                 assertThat(t.path()).isEqualTo("/");
-                assertThat(t.route()).isEqualTo("unspecified");
+                assertThat(t.route()).hasToString("unspecified");
                 assertThat(t.crawled()).isEqualTo(CrawlWay.CLASSIC);
                 assertThat(t.state()).isEqualTo(TerritoryStatus.COMPLETE);
               });
@@ -63,7 +63,7 @@ class ClassicCrawlIT {
     try (var site = new TestSite(directory.resolve("www"), 20)) {
       site.robots("");
       var bench = new CrawlBench(directory.resolve("out"));
-      var without = CrawlSettings.defaults().withoutIndex();
+      var without = TestSettings.withoutIndex(CrawlSettings.defaults());
       for (var starts : List.of(new String[] {site.origin() + "/"}, new String[0])) {
         var summary = SharedSandbox.crawl(bench.request(without, starts));
         assertThat(summary.complete()).isTrue();
@@ -143,7 +143,8 @@ class ClassicCrawlIT {
       Files.writeString(site.root().resolve("after.html"), "<title>After</title>two");
       var bench = new CrawlBench(directory.resolve("out"));
 
-      var settings = withSmallHeap(CrawlSettings.defaults().withConnections(connections));
+      var settings =
+          withSmallHeap(TestSettings.withConnections(CrawlSettings.defaults(), connections));
       var request = bench.request(settings, site.origin() + "/start.html");
       var summary = Crawl.run(request, CrawlListener.SILENT, InstantSource.system());
 
@@ -239,7 +240,7 @@ class ClassicCrawlIT {
       var bench = new CrawlBench(directory.resolve("out"));
       var tight = CrawlSettings.defaults().budget().allowance();
       var few = new Allowance(7, tight.bytes(), tight.findings(), 60);
-      var settings = CrawlSettings.defaults().withAllowance(few);
+      var settings = TestSettings.withAllowance(CrawlSettings.defaults(), few);
       var summary = SharedSandbox.crawl(bench.request(settings, site.origin() + "/"));
       assertThat(summary.complete()).isFalse();
       assertThat(summary.pages()).isLessThanOrEqualTo(7);

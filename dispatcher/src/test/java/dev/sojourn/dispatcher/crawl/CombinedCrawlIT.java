@@ -36,7 +36,7 @@ class CombinedCrawlIT {
   private static CrawlRequest request(CrawlBench bench, String... starts) {
     var code = CrawlBench.agent(DuplicateCensusAgent.class);
     return bench.request(
-        CrawlSettings.defaults().withPatience(Duration.ofSeconds(3)), code, starts);
+        TestSettings.withPatience(CrawlSettings.defaults(), Duration.ofSeconds(3)), code, starts);
   }
 
   /// The findings that have no page of their own, and those across sites.

@@ -17,7 +17,7 @@ class ConnectionsIT {
   private static final int PAGES = 40;
   private static final int CONNECTIONS = 4;
   private static final CrawlSettings SEVERAL =
-      CrawlSettings.defaults().withConnections(CONNECTIONS);
+      TestSettings.withConnections(CrawlSettings.defaults(), CONNECTIONS);
 
   @TempDir Path directory;
 
@@ -71,7 +71,7 @@ class ConnectionsIT {
       var seven = new Allowance(7, usual.bytes(), usual.findings(), usual.seconds());
       var bench = new CrawlBench(directory.resolve("out"));
 
-      var summary = crawl(bench, SEVERAL.withAllowance(seven), site.origin() + "/");
+      var summary = crawl(bench, TestSettings.withAllowance(SEVERAL, seven), site.origin() + "/");
 
       // The agent asked for one more, which is disallowed.
       assertThat(summary.pages()).isEqualTo(6);

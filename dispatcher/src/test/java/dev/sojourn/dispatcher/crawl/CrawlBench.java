@@ -4,10 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.sojourn.agent.Agent;
+import dev.sojourn.crawl.core.RaisedLimits;
 import dev.sojourn.crawl.index.SearchIndex;
 import dev.sojourn.crawl.local.report.CrawlListener;
 import dev.sojourn.crawl.local.report.CrawlSummary;
 import dev.sojourn.crawl.testing.IndexRecords;
+import dev.sojourn.crawl.visits.audit.CrawlIdentity;
 import dev.sojourn.dispatcher.agent.AgentCatalog;
 import dev.sojourn.dispatcher.agent.AgentCode;
 import dev.sojourn.dispatcher.agent.AgentReading;
@@ -82,7 +84,8 @@ final class CrawlBench {
 
   /// For a host that is gone, so that waiting for it is no use.
   CrawlRequest impatient(String... starts) {
-    return request(CrawlSettings.defaults().withPatience(Duration.ofSeconds(3)), starts);
+    return request(
+        TestSettings.withPatience(CrawlSettings.defaults(), Duration.ofSeconds(3)), starts);
   }
 
   CrawlRequest request(CrawlSettings settings, String... starts) {
@@ -95,11 +98,10 @@ final class CrawlBench {
         out,
         starts.length == 0,
         starts.length == 0 ? Optional.empty() : Optional.of(agent),
-        owner,
-        Optional.empty(),
-        "Sojourn",
-        "Sojourn/0.1",
-        settings);
+        new CrawlRequest.Crawler(
+            owner, Optional.empty(), "Sojourn", "Sojourn/0.1", CrawlIdentity.NONE),
+        settings,
+        RaisedLimits.NONE);
   }
 
   /// Crawls in the sandbox of the tests.

@@ -258,10 +258,12 @@ class CrawlLogIT {
             Duration.ofMinutes(1));
     return new CrawlBench(out)
         .request(
-            settings
-                .withPatience(Duration.ofMillis(1))
-                .withAnswers(settings.hosts().client(), limits)
-                .withPoliteness(impatient),
+            TestSettings.withPoliteness(
+                TestSettings.withAnswers(
+                    TestSettings.withPatience(settings, Duration.ofMillis(1)),
+                    settings.hosts().client(),
+                    limits),
+                impatient),
             Stream.of(origins).map(origin -> origin + "/").toArray(String[]::new));
   }
 

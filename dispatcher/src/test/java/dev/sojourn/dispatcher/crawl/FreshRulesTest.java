@@ -65,7 +65,7 @@ class FreshRulesTest {
 
   /// The rules of the site in a program that begins now.
   private FreshRules begun() {
-    var settings = CrawlSettings.defaults().withPatience(Duration.ofMillis(1));
+    var settings = TestSettings.withPatience(CrawlSettings.defaults(), Duration.ofMillis(1));
     var progress = new Progress(CrawlListener.SILENT, new LiveCounts());
     return new FreshRules(
         0,

@@ -88,7 +88,7 @@ class GoingOnIT {
     var pace =
         TestPoliteness.withPatience(
             Politeness.loopback().withDelay(Duration.ofMillis(200)), Duration.ofMillis(100));
-    var settings = bench.request("http://a.example/").settings().withPoliteness(pace);
+    var settings = TestSettings.withPoliteness(bench.request("http://a.example/").settings(), pace);
     chain.goneAfter.set(GONE_AFTER);
     try (var port = HeldPort.take()) {
       chain.serve(port.number());
@@ -101,7 +101,8 @@ class GoingOnIT {
       var again = chain.serve(port.number());
       try {
         var hasty = TestPoliteness.withPatience(Politeness.loopback(), Duration.ofMillis(100));
-        var resumed = SharedSandbox.crawl(bench.request(settings.withPoliteness(hasty)));
+        var resumed =
+            SharedSandbox.crawl(bench.request(TestSettings.withPoliteness(settings, hasty)));
         assertThat(resumed.complete()).as("%s", resumed).isTrue();
         assertThat(bench.foundUrls()).doesNotHaveDuplicates().hasSize(PAGES);
         assertThat(resumed.pages()).isEqualTo(PAGES);
@@ -137,8 +138,8 @@ class GoingOnIT {
 
   private static CrawlSettings withPages(CrawlSettings settings, long pages) {
     var usual = settings.budget().allowance();
-    return settings.withAllowance(
-        new Allowance(pages, usual.bytes(), usual.findings(), usual.seconds()));
+    return TestSettings.withAllowance(
+        settings, new Allowance(pages, usual.bytes(), usual.findings(), usual.seconds()));
   }
 
   private static CrawlSummary crawl(CrawlBench bench, long pages, String start) throws IOException {

@@ -89,7 +89,7 @@ class HangingSitesIT {
             0,
             Duration.ZERO,
             Duration.ofSeconds(20));
-    var settings = CrawlSettings.defaults().withPoliteness(eager);
+    var settings = TestSettings.withPoliteness(CrawlSettings.defaults(), eager);
     return Crawl.run(
         bench.request(settings, sites.starts()), CrawlListener.SILENT, InstantSource.system());
   }

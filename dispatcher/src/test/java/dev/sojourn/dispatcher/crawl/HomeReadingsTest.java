@@ -5,9 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.sojourn.atp.parcel.PageOutcome;
 import dev.sojourn.atp.parcel.PageRecord;
 import dev.sojourn.crawl.local.report.CrawlWay;
+import dev.sojourn.crawl.local.report.PageCounts;
 import dev.sojourn.crawl.local.report.SiteContent;
 import dev.sojourn.crawl.local.report.TerritoryStatus;
 import dev.sojourn.crawl.local.report.TerritorySummary;
+import dev.sojourn.robots.Route;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -78,7 +80,20 @@ class HomeReadingsTest {
   private static List<TerritorySummary> territories(long pages) {
     return List.of(
         new TerritorySummary(
-            SITE, "/", "none", 1, CrawlWay.CLASSIC, TerritoryStatus.COMPLETE, "", pages, 0, 9, 0));
+            SITE,
+            "/",
+            new Route.None(1),
+            1,
+            CrawlWay.CLASSIC,
+            TerritoryStatus.COMPLETE,
+            "",
+            pages,
+            0,
+            9,
+            0,
+            0,
+            PageCounts.NONE,
+            ""));
   }
 
   private static PageRecord read(String type) {

@@ -34,12 +34,13 @@ class Http2CrawlIT {
     assumeTrue(Nginx.isInstalled(), "nginx is not installed");
     try (var nginx = serve()) {
       var start = "https://localhost:" + nginx.ports().getFirst().number() + "/index.html";
-      var settings = CrawlSettings.defaults().withConnections(4).withoutIndex();
+      var settings =
+          TestSettings.withoutIndex(TestSettings.withConnections(CrawlSettings.defaults(), 4));
       var over2 = new CrawlBench(directory.resolve("http2"));
       var over1 = new CrawlBench(directory.resolve("http1"));
 
       var second = crawl(over2, settings, start);
-      var first = crawl(over1, settings.withoutHttp2(), start);
+      var first = crawl(over1, TestSettings.withoutHttp2(settings), start);
 
       assertThat(second.complete()).as("%s", second).isTrue();
       assertThat(second.pages()).isEqualTo(PAGES + 1);

@@ -41,17 +41,20 @@ class KeptPolitenessTest {
 
   @Test
   void theConnectionsOfTheBeginHoldUntilOthersAreGiven() throws IOException {
-    assertThat(settings(USUAL.withConnections(8), "http://site.example/").sites().atOnce())
+    assertThat(
+            settings(TestSettings.withConnections(USUAL, 8), "http://site.example/")
+                .sites()
+                .atOnce())
         .isEqualTo(8);
     assertThat(settings(USUAL).sites().atOnce()).isEqualTo(8);
-    assertThat(settings(USUAL.withConnections(2)).sites().atOnce()).isEqualTo(2);
+    assertThat(settings(TestSettings.withConnections(USUAL, 2)).sites().atOnce()).isEqualTo(2);
     assertThat(settings(USUAL).sites().atOnce()).isEqualTo(2);
   }
 
   @Test
   void aCrawlThatBeganOverHttp1GoesOnOverHttp1() throws IOException {
     assertThat(settings(USUAL, "http://site.example/").sites().isHttp1Only()).isFalse();
-    assertThat(settings(USUAL.withoutHttp2()).sites().isHttp1Only()).isTrue();
+    assertThat(settings(TestSettings.withoutHttp2(USUAL)).sites().isHttp1Only()).isTrue();
     assertThat(settings(USUAL).sites().isHttp1Only()).isTrue();
   }
 
@@ -65,25 +68,25 @@ class KeptPolitenessTest {
     Files.delete(directory.resolve("host.pem"));
     assertThat(first).isNotEqualTo(other);
 
-    settings(USUAL.withSiteAuthorities(first), "https://site.example/");
+    settings(TestSettings.withSiteAuthorities(USUAL, first), "https://site.example/");
     assertThat(settings(USUAL).sites().authorities()).contains(first);
-    settings(USUAL.withSiteAuthorities(other));
+    settings(TestSettings.withSiteAuthorities(USUAL, other));
     assertThat(settings(USUAL).sites().authorities()).contains(other);
   }
 
   @Test
   void aCrawlThatBeganWithoutSitemapsGoesOnWithoutThem() throws IOException {
     assertThat(settings(USUAL, "http://site.example/").sites().readsSitemaps()).isTrue();
-    assertThat(settings(USUAL.withoutSitemaps()).sites().readsSitemaps()).isFalse();
+    assertThat(settings(TestSettings.withoutSitemaps(USUAL)).sites().readsSitemaps()).isFalse();
     assertThat(settings(USUAL).sites().readsSitemaps()).isFalse();
   }
 
   @Test
   void aPauseBetweenTwoPagesMeansOneConnection() throws IOException {
-    var both = slow(7).withConnections(8);
+    var both = TestSettings.withConnections(slow(7), 8);
     assertThat(settings(both, "http://site.example/").sites().atOnce()).isEqualTo(1);
     assertThat(both.sites().towards("http://site.example").connections()).isEqualTo(1);
-    var none = USUAL.withPoliteness(pace(0)).withConnections(8);
+    var none = TestSettings.withConnections(TestSettings.withPoliteness(USUAL, pace(0)), 8);
     assertThat(settings(none).sites().towards("http://site.example").connections()).isEqualTo(8);
   }
 
@@ -110,7 +113,7 @@ class KeptPolitenessTest {
   }
 
   private static CrawlSettings slow(int seconds) {
-    return USUAL.withPoliteness(pace(seconds));
+    return TestSettings.withPoliteness(USUAL, pace(seconds));
   }
 
   private static Politeness pace(int seconds) {

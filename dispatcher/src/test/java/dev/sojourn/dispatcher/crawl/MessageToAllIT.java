@@ -93,7 +93,7 @@ class MessageToAllIT {
     return switch (AgentCatalog.ofThisProgram()
         .find(directory.resolve("classes"), WaitingAgent.class.getName())) {
       case AgentReading.Read(var code) ->
-          bench.request(CrawlSettings.defaults().withPatience(LONG), code, starts);
+          bench.request(TestSettings.withPatience(CrawlSettings.defaults(), LONG), code, starts);
       case AgentReading.Unusable(var sentence, _) -> throw new AssertionError(sentence);
     };
   }

@@ -3,6 +3,7 @@ package dev.sojourn.dispatcher.crawl;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sojourn.atp.tls.TlsAuthorities;
+import dev.sojourn.crawl.core.Place;
 import dev.sojourn.crawl.local.report.CrawlListener;
 import dev.sojourn.crawl.local.report.CrawlSummary;
 import dev.sojourn.crawl.local.report.CrawlWay;
@@ -114,7 +115,8 @@ class MobileCrawlIT {
     assertThat(overTls.url()).startsWith("atps://127.0.0.1:");
     site.robots("Mobile-agent-server: / %s\n".formatted(overTls.url()));
     var believing =
-        CrawlSettings.defaults().withAuthorities(TlsAuthorities.read(shared.resolve("host.pem")));
+        TestSettings.withAuthorities(
+            CrawlSettings.defaults(), TlsAuthorities.read(shared.resolve("host.pem")));
     var summary = SharedSandbox.crawl(bench.request(believing, site.origin() + "/"));
     assertThat(summary.complete()).as("%s", summary).isTrue();
     assertThat(territory(summary, "/").crawled()).isEqualTo(CrawlWay.MOBILE);
@@ -138,7 +140,7 @@ class MobileCrawlIT {
     assertThat(summary.complete()).as("%s", summary).isTrue();
     assertThat(territory(summary, "/").crawled()).isEqualTo(CrawlWay.MOBILE);
     assertThat(territory(summary, "/b/").crawled()).isEqualTo(CrawlWay.CLASSIC);
-    assertThat(territory(summary, "/b/").route()).isEqualTo("none");
+    assertThat(territory(summary, "/b/").route()).hasToString("none");
     assertThat(territory(summary, "/b/").findings()).isEqualTo(PAGES);
     assertThat(summary.wireBytesClassic()).isPositive();
     bench.assertFoundExactly(site);
@@ -194,7 +196,7 @@ class MobileCrawlIT {
 
                 @Override
                 public void changed(TerritoryProgress now) {
-                  if (now.where().equals(host.url())
+                  if (now.place().equals(new Place.Host(host.url()))
                       && now.state() == TerritoryStatus.VISITING
                       && now.findings() > 0
                       && endedAt.compareAndSet(0, now.pages())) {

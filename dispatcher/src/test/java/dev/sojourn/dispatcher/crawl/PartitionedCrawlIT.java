@@ -73,11 +73,11 @@ class PartitionedCrawlIT {
   }
 
   private CrawlRequest request(PartitionWish wish, String... starts) {
-    return parts.request(CrawlSettings.defaults().withPartition(wish), starts);
+    return parts.request(TestSettings.withPartition(CrawlSettings.defaults(), wish), starts);
   }
 
   private static CrawlSummary again(CrawlBench bench, PartitionWish wish) throws IOException {
-    var settings = CrawlSettings.defaults().withPartition(wish);
+    var settings = TestSettings.withPartition(CrawlSettings.defaults(), wish);
     return Crawl.runAgain(bench.request(settings), CrawlListener.SILENT, InstantSource.system());
   }
 
@@ -153,7 +153,7 @@ class PartitionedCrawlIT {
     try (var _ = host("visits-at-once = 1")) {
       var usual = CrawlSettings.defaults();
       var limit = new Allowance(60, 1L << 30, 1_000, 3_600);
-      var settings = usual.withPartition(B_AND_C).withAllowance(limit);
+      var settings = TestSettings.withAllowance(TestSettings.withPartition(usual, B_AND_C), limit);
       var summary = SharedSandbox.crawl(parts.request(settings, site.origin() + "/"));
       assertThat(summary.pages()).as("%s", summary).isEqualTo(60);
       assertThat(summary.territories())
@@ -165,7 +165,7 @@ class PartitionedCrawlIT {
 
   @Test
   void anAgentThatHasToSeeTheWholeTerritoryIsNotSentToParts() {
-    var settings = CrawlSettings.defaults().withPartition(B_AND_C);
+    var settings = TestSettings.withPartition(CrawlSettings.defaults(), B_AND_C);
     var agent = CrawlBench.agent(LinkCheckAgent.class);
     assertThatThrownBy(
             () ->

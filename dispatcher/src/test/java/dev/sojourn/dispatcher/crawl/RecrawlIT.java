@@ -205,7 +205,7 @@ class RecrawlIT {
     assertThat(first.findings()).isEqualTo(ALL);
     assertThat(first.recrawl()).isEqualTo(RecrawlCounts.NONE);
     var records = IndexRecords.of(bench.out);
-    var settings = CrawlSettings.defaults().withConnections(4);
+    var settings = TestSettings.withConnections(CrawlSettings.defaults(), 4);
     site.asked.clear();
 
     var same = SharedSandbox.crawlAgain(bench.request(settings));

@@ -57,7 +57,7 @@ class RobotsReadingTest {
   }
 
   private RobotsOutcome.Kind read(String origin, Duration patience) throws InterruptedException {
-    var settings = CrawlSettings.defaults().withPatience(patience);
+    var settings = TestSettings.withPatience(CrawlSettings.defaults(), patience);
     var progress = new Progress(new NotedSentences(notes), new LiveCounts());
     return new RobotsReading(new RobotsFetcher(http, clock), settings, progress, clock)
         .read(origin)

@@ -102,12 +102,13 @@ class SignedCrawlIT {
             plain.out(),
             plain.isResumed(),
             plain.agent(),
-            plain.owner(),
-            plain.keyFile(),
-            plain.productToken(),
-            plain.userAgent(),
+            new CrawlRequest.Crawler(
+                plain.crawler().owner(),
+                plain.crawler().keyFile(),
+                plain.crawler().productToken(),
+                plain.crawler().userAgent(),
+                identity),
             plain.settings(),
-            identity,
             RaisedLimits.NONE));
 
     var expected =

@@ -43,8 +43,9 @@ class SiteAuthoritiesIT {
   void aCrawlBelievesTheFileThatItWasGivenAndKeepsWhatIsInIt() throws Exception {
     var bench = new CrawlBench(directory.resolve("out"));
     var believing =
-        CrawlSettings.defaults().withSiteAuthorities(TlsAuthorities.read(pem)).withoutIndex();
-    var later = CrawlSettings.defaults().withoutIndex();
+        TestSettings.withoutIndex(
+            TestSettings.withSiteAuthorities(CrawlSettings.defaults(), TlsAuthorities.read(pem)));
+    var later = TestSettings.withoutIndex(CrawlSettings.defaults());
 
     var first = SharedSandbox.crawl(bench.request(believing, site.origin() + "/"));
     assertThat(first.complete()).as("%s", first).isTrue();

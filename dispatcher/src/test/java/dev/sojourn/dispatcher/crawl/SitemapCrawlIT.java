@@ -167,7 +167,7 @@ class SitemapCrawlIT {
   @Test
   void sitemapsAreLeftAloneWhereTheyAreNotWanted() throws IOException {
     site();
-    var settings = CrawlSettings.defaults().withoutSitemaps();
+    var settings = TestSettings.withoutSitemaps(CrawlSettings.defaults());
     SharedSandbox.crawl(bench.request(settings, origin() + "/", origin() + "/feed"));
     assertThat(found()).containsExactly("/", "/linked");
     assertThat(requests).doesNotContain("/i.xml");
@@ -204,7 +204,9 @@ class SitemapCrawlIT {
   @Test
   void theLimitOfPagesHoldsForThePagesOfASitemapToo() throws IOException {
     site();
-    var settings = CrawlSettings.defaults().withAllowance(new Allowance(3, 1 << 20, 1_000, 3_600));
+    var settings =
+        TestSettings.withAllowance(
+            CrawlSettings.defaults(), new Allowance(3, 1 << 20, 1_000, 3_600));
     var summary = SharedSandbox.crawl(bench.request(settings, origin() + "/"));
     assertThat(found()).containsExactly("/", "/linked", "/orphan");
     assertThat(summary.complete()).isFalse();

@@ -110,7 +110,8 @@ final class StallingHostIT {
       site.robots("Mobile-agent-server: / %s\n".formatted(url));
       var bench = new CrawlBench(directory.resolve("out"));
       var settings =
-          CrawlSettings.defaults().withPatience(patience).withMaxWait(Duration.ofSeconds(1));
+          TestSettings.withMaxWait(
+              TestSettings.withPatience(CrawlSettings.defaults(), patience), Duration.ofSeconds(1));
 
       var summary = SharedSandbox.crawl(bench.request(settings, site.origin() + "/"));
 
@@ -208,7 +209,8 @@ final class StallingHostIT {
       site.robots("Mobile-agent-server: / %s\n".formatted(url));
       var bench = new CrawlBench(directory.resolve("out"));
       var settings =
-          CrawlSettings.defaults().withPatience(patience).withMaxWait(Duration.ofSeconds(1));
+          TestSettings.withMaxWait(
+              TestSettings.withPatience(CrawlSettings.defaults(), patience), Duration.ofSeconds(1));
 
       var summary = SharedSandbox.crawl(bench.request(settings, site.origin() + "/"));
 

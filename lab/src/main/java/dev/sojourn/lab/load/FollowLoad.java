@@ -5,6 +5,8 @@ import com.sun.net.httpserver.HttpServer;
 import dev.sojourn.base.cli.CommandException;
 import dev.sojourn.base.cli.ExitCode;
 import dev.sojourn.base.cli.JsonOption;
+import dev.sojourn.crawl.core.RaisedLimits;
+import dev.sojourn.crawl.visits.audit.CrawlIdentity;
 import dev.sojourn.dispatcher.agent.AgentCatalog;
 import dev.sojourn.dispatcher.agent.AgentReading;
 import dev.sojourn.dispatcher.crawl.CrawlRequest;
@@ -180,11 +182,10 @@ public final class FollowLoad implements Callable<Integer> {
             folder.resolve("out"),
             false,
             Optional.of(code),
-            owner,
-            Optional.empty(),
-            "Sojourn",
-            "Sojourn/0.1",
-            CrawlSettings.defaults());
+            new CrawlRequest.Crawler(
+                owner, Optional.empty(), "Sojourn", "Sojourn/0.1", CrawlIdentity.NONE),
+            CrawlSettings.defaults(),
+            RaisedLimits.NONE);
     try (var follower = Follower.start(request)) {
       follower.awaitFirst();
       var files = htmlFiles(folder.resolve("www"));

@@ -38,26 +38,6 @@ public record CrawlHeader(
     parameters = Map.copyOf(parameters);
   }
 
-  /// A crawl whose agents get no parameters.
-  ///
-  /// @param id of the crawl
-  /// @param starts the start URLs
-  /// @param productToken picks the groups of robots.txt
-  /// @param codeDigest of the agent's jar
-  /// @param entryClass the agent's class
-  /// @param ownerKeyId the key that signs
-  /// @param begun when, in milliseconds since 1970
-  public CrawlHeader(
-      String id,
-      List<String> starts,
-      String productToken,
-      String codeDigest,
-      String entryClass,
-      String ownerKeyId,
-      long begun) {
-    this(id, starts, productToken, codeDigest, entryClass, ownerKeyId, begun, Map.of());
-  }
-
   /// {@return the header as it is stored}
   ///
   /// @throws IOException if it cannot be written

@@ -85,13 +85,6 @@ public sealed interface Ending {
     public Stopped {
       limit = limit == null ? "" : limit;
     }
-
-    /// A stop by another limit than those of the crawl.
-    ///
-    /// @param reason one sentence
-    public Stopped(String reason) {
-      this("", reason);
-    }
   }
 
   /// The host's operator, or the owner, ended the visit. Such an end asks for no further visit over

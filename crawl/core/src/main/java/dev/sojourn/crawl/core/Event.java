@@ -71,13 +71,6 @@ public sealed interface Event {
     public Planned {
       territories = List.copyOf(territories);
     }
-
-    /// The plan of a site without sitemaps.
-    ///
-    /// @param territories disjoint, covering the site, numbered from 0
-    public Planned(List<CrawlTerritory> territories) {
-      this(territories, false);
-    }
   }
 
   /// The sitemaps of the site were read, or cannot be.

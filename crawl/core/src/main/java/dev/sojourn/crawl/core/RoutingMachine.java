@@ -34,7 +34,7 @@ final class RoutingMachine {
       case Event.Seeded(var urls) -> routed(state, urls, false);
       case Event.Referred(_, var urls) -> referred(state, urls);
       case Event.Planned plan ->
-          state.isPlanned() ? state : routed(state.planned(plan), state.early(), false);
+          state.isPlanned() ? state : routed(state.planned(plan), state.waiting().early(), false);
       case Event.SiteUnreachable _ -> state.isPlanned() ? state : state.unreachable(true);
       case Event.SitemapsRead read -> sitemapsRead(state, read);
       case Event.Forwarded(int number) -> state.forwarded(number);

@@ -31,7 +31,10 @@ public final class SiteCommands {
           .flatMap(last -> ofStage(state.terms(), territory, last))
           .ifPresent(commands::add);
     }
-    state.outbox().forEach(urls -> commands.add(new Command.Forward(urls.number(), urls.urls())));
+    state
+        .waiting()
+        .outbox()
+        .forEach(urls -> commands.add(new Command.Forward(urls.number(), urls.urls())));
     return commands;
   }
 

@@ -8,26 +8,44 @@ import java.util.Optional;
 /// The state of the crawl of one site.
 ///
 /// @param terms the terms that were settled beforehand
-/// @param isPlanned whether robots.txt was read
-/// @param isUnreachable whether robots.txt could not be read, so that nothing may be fetched
-/// @param isInterrupted whether the crawl is to rest
-/// @param isConcluded whether the crawl is over except for disposing of agents
-/// @param early URLs that came before the plan
+/// @param standing what is known of the site, and whether its crawl rests
+/// @param waiting the URLs that wait for the plan or for other sites
 /// @param territories the territories of the plan with the visits there, by number
-/// @param outbox URLs for other sites that were not handed over yet
-/// @param forwards how many [Command.Forward]s there were so far
 /// @param sitemaps whether the sitemaps of the site are still to be read, and what was said of them
 public record SiteState(
     CrawlTerms terms,
-    boolean isPlanned,
-    boolean isUnreachable,
-    boolean isInterrupted,
-    boolean isConcluded,
-    List<String> early,
+    Standing standing,
+    Waiting waiting,
     List<TerritoryState> territories,
-    List<Parcelled> outbox,
-    int forwards,
     SitemapState sitemaps) {
+
+  /// The standing of a site.
+  ///
+  /// @param isPlanned whether robots.txt was read
+  /// @param isUnreachable whether robots.txt could not be read, so that nothing may be fetched
+  /// @param isInterrupted whether the crawl is to rest
+  /// @param isConcluded whether the crawl is over except for disposing of agents
+  public record Standing(
+      boolean isPlanned, boolean isUnreachable, boolean isInterrupted, boolean isConcluded) {
+    /// A site that is not known yet.
+    static final Standing UNKNOWN = new Standing(false, false, false, false);
+  }
+
+  /// The URLs that wait.
+  ///
+  /// @param early those that came before the plan
+  /// @param outbox those for other sites that were not handed over yet
+  /// @param forwards how many [Command.Forward]s there were so far
+  public record Waiting(List<String> early, List<Parcelled> outbox, int forwards) {
+    /// No URL came yet.
+    static final Waiting NONE = new Waiting(List.of(), List.of(), 0);
+
+    /// Copies the lists.
+    public Waiting {
+      early = List.copyOf(early);
+      outbox = List.copyOf(outbox);
+    }
+  }
 
   /// A batch of URLs under way to other sites.
   ///
@@ -40,25 +58,42 @@ public record SiteState(
     }
   }
 
-  /// Copies the lists.
+  /// Copies the list.
   public SiteState {
-    early = List.copyOf(early);
     territories = List.copyOf(territories);
-    outbox = List.copyOf(outbox);
   }
 
   /// {@return a site that is not known yet}
   ///
   /// @param terms the terms that are settled beforehand
   public static SiteState begin(CrawlTerms terms) {
-    return new SiteState(
-        terms, false, false, false, false, List.of(), List.of(), List.of(), 0, SitemapState.NONE);
+    return new SiteState(terms, Standing.UNKNOWN, Waiting.NONE, List.of(), SitemapState.NONE);
+  }
+
+  /// {@return [Standing#isPlanned()]}
+  public boolean isPlanned() {
+    return standing.isPlanned();
+  }
+
+  /// {@return [Standing#isUnreachable()]}
+  public boolean isUnreachable() {
+    return standing.isUnreachable();
+  }
+
+  /// {@return [Standing#isInterrupted()]}
+  public boolean isInterrupted() {
+    return standing.isInterrupted();
+  }
+
+  /// {@return [Standing#isConcluded()]}
+  public boolean isConcluded() {
+    return standing.isConcluded();
   }
 
   /// {@return whether nothing happens here any more unless another site refers to it}
   public boolean isQuiet() {
-    return (isPlanned || isUnreachable)
-        && outbox.isEmpty()
+    return (isPlanned() || isUnreachable())
+        && waiting.outbox().isEmpty()
         && !sitemaps.isDue()
         && areVisitsQuiet();
   }
@@ -70,7 +105,7 @@ public record SiteState(
 
   /// {@return whether nothing is left to do}
   public boolean isOver() {
-    return isConcluded
+    return isConcluded()
         && isQuiet()
         && territories.stream().flatMap(t -> t.visits().stream()).noneMatch(SiteVisit::mayBeAtHost);
   }
@@ -114,148 +149,58 @@ public record SiteState(
   }
 
   SiteState with(CrawlTerms changed) {
-    return new SiteState(
-        changed,
-        isPlanned,
-        isUnreachable,
-        isInterrupted,
-        isConcluded,
-        early,
-        territories,
-        outbox,
-        forwards,
-        sitemaps);
+    return new SiteState(changed, standing, waiting, territories, sitemaps);
+  }
+
+  private SiteState with(Standing changed) {
+    return new SiteState(terms, changed, waiting, territories, sitemaps);
+  }
+
+  private SiteState with(Waiting changed) {
+    return new SiteState(terms, standing, changed, territories, sitemaps);
   }
 
   SiteState withTerritories(List<TerritoryState> all) {
-    return new SiteState(
-        terms,
-        isPlanned,
-        isUnreachable,
-        isInterrupted,
-        isConcluded,
-        early,
-        all,
-        outbox,
-        forwards,
-        sitemaps);
-  }
-
-  SiteState planned(Event.Planned plan) {
-    var all = plan.territories().stream().map(TerritoryState::of).toList();
-    return new SiteState(
-        terms,
-        true,
-        false,
-        isInterrupted,
-        isConcluded,
-        List.of(),
-        all,
-        outbox,
-        forwards,
-        plan.hasSitemaps() ? SitemapState.DUE : SitemapState.NONE);
+    return new SiteState(terms, standing, waiting, all, sitemaps);
   }
 
   SiteState with(SitemapState read) {
-    return new SiteState(
-        terms,
-        isPlanned,
-        isUnreachable,
-        isInterrupted,
-        isConcluded,
-        early,
-        territories,
-        outbox,
-        forwards,
-        read);
+    return new SiteState(terms, standing, waiting, territories, read);
+  }
+
+  SiteState planned(Event.Planned plan) {
+    return with(new Standing(true, false, isInterrupted(), isConcluded()))
+        .with(new Waiting(List.of(), waiting.outbox(), waiting.forwards()))
+        .withTerritories(plan.territories().stream().map(TerritoryState::of).toList())
+        .with(plan.hasSitemaps() ? SitemapState.DUE : SitemapState.NONE);
   }
 
   SiteState withEarly(List<String> urls) {
-    var all = new LinkedHashSet<>(early);
+    var all = new LinkedHashSet<>(waiting.early());
     all.addAll(urls);
-    return new SiteState(
-        terms,
-        isPlanned,
-        isUnreachable,
-        isInterrupted,
-        isConcluded,
-        List.copyOf(all),
-        territories,
-        outbox,
-        forwards,
-        sitemaps);
+    return with(new Waiting(List.copyOf(all), waiting.outbox(), waiting.forwards()));
   }
 
   SiteState forwarding(List<String> urls) {
-    var all = new ArrayList<>(outbox);
-    all.add(new Parcelled(forwards, urls));
-    return new SiteState(
-        terms,
-        isPlanned,
-        isUnreachable,
-        isInterrupted,
-        isConcluded,
-        early,
-        territories,
-        all,
-        forwards + 1,
-        sitemaps);
+    var all = new ArrayList<>(waiting.outbox());
+    all.add(new Parcelled(waiting.forwards(), urls));
+    return with(new Waiting(waiting.early(), all, waiting.forwards() + 1));
   }
 
   SiteState forwarded(int number) {
-    var left = outbox.stream().filter(p -> p.number() != number).toList();
-    return new SiteState(
-        terms,
-        isPlanned,
-        isUnreachable,
-        isInterrupted,
-        isConcluded,
-        early,
-        territories,
-        left,
-        forwards,
-        sitemaps);
+    var left = waiting.outbox().stream().filter(p -> p.number() != number).toList();
+    return with(new Waiting(waiting.early(), left, waiting.forwards()));
   }
 
   SiteState interrupted(boolean now) {
-    return new SiteState(
-        terms,
-        isPlanned,
-        isUnreachable,
-        now,
-        isConcluded,
-        early,
-        territories,
-        outbox,
-        forwards,
-        sitemaps);
+    return with(new Standing(isPlanned(), isUnreachable(), now, isConcluded()));
   }
 
   SiteState concluded(boolean now) {
-    return new SiteState(
-        terms,
-        isPlanned,
-        isUnreachable,
-        isInterrupted,
-        now,
-        early,
-        territories,
-        outbox,
-        forwards,
-        sitemaps);
+    return with(new Standing(isPlanned(), isUnreachable(), isInterrupted(), now));
   }
 
   SiteState unreachable(boolean now) {
-    return new SiteState(
-        terms,
-        isPlanned,
-        now,
-        isInterrupted,
-        isConcluded,
-        early,
-        territories,
-        outbox,
-        forwards,
-        sitemaps);
+    return with(new Standing(isPlanned(), now, isInterrupted(), isConcluded()));
   }
 }

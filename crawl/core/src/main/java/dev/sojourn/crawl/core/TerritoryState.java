@@ -72,16 +72,25 @@ public record TerritoryState(
     };
   }
 
-  /// {@return the visits whose work a later one did again: once the territory is complete, their
-  /// findings do not count}
-  public List<String> superseded() {
+  /// {@return whether the findings of a visit count: once the territory is complete, those of
+  /// visits whose work a later one did again do not}
+  ///
+  /// @param visit to the territory
+  public boolean counts(SiteVisit visit) {
     boolean isComplete =
         stage instanceof Stage.Staying
             || (stage instanceof Stage.Settled(Result result, _) && result == Result.COMPLETE);
-    if (!isComplete) {
-      return List.of();
-    }
-    return visits.stream().filter(v -> v.ending().isVoid()).map(SiteVisit::agentId).toList();
+    return !isComplete || !visit.ending().isVoid();
+  }
+
+  /// {@return the visits that [#counts], in order}
+  public List<SiteVisit> counted() {
+    return visits.stream().filter(this::counts).toList();
+  }
+
+  /// {@return the agent ids of the other visits}
+  public List<String> superseded() {
+    return visits.stream().filter(visit -> !counts(visit)).map(SiteVisit::agentId).toList();
   }
 
   /// {@return the sums of the visits that the agent's present state stands for}

@@ -147,12 +147,9 @@ public record Plan(
     return List.copyOf(remarks);
   }
 
-  /// {@return whether a remark about a site reports errors in its robots.txt}
-  ///
-  /// @param origin the site
-  /// @param remark as [#remarks] gave it
-  public static boolean tellsErrors(String origin, String remark) {
-    return RobotsErrors.isTold(origin, remark);
+  /// {@return whether some of its robots.txt has no effect, which one of [#remarks] reports}
+  public boolean hasErrors() {
+    return RobotsErrors.of(robots.robots()).isPresent();
   }
 
   /// {@return the territories as the state machine knows them}

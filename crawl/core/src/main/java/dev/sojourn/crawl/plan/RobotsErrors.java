@@ -16,7 +16,6 @@ import java.util.Optional;
 /// @param first the first of those, and why; empty if there are none
 record RobotsErrors(Optional<String> file, long lines, Optional<Diagnostic> first) {
   private static final int MAX_CHARS = 500;
-  private static final String BEGIN = "/robots.txt has errors: ";
 
   /// {@return the errors of a file, or empty if there are none}
   static Optional<RobotsErrors> of(RobotsTxt robots) {
@@ -61,15 +60,10 @@ record RobotsErrors(Optional<String> file, long lines, Optional<Diagnostic> firs
                             d.line(),
                             ForeignText.of(d.what()).line(MAX_CHARS))));
     return origin
-        + BEGIN
+        + "/robots.txt has errors: "
         + String.join("; ", parts.stream().flatMap(Optional::stream).toList())
         + "; look it over with: sojourn robots check "
         + origin
         + "/";
-  }
-
-  /// {@return whether a sentence about a site is one of its [#sentence]s}
-  static boolean isTold(String origin, String sentence) {
-    return sentence.startsWith(origin + BEGIN);
   }
 }

@@ -59,19 +59,19 @@ final class CrawlLifecycleDocumentTest {
   private static void goals(Step step, TransitionTable table) {
     var before = step.before();
     var after = step.after();
-    if (after.early().size() > before.early().size()) {
+    if (after.waiting().early().size() > before.waiting().early().size()) {
       table.add("a URL", step.label(), "waits for the plan");
     }
-    if (after.outbox().size() > before.outbox().size()) {
+    if (after.waiting().outbox().size() > before.waiting().outbox().size()) {
       table.add("a URL", step.label(), "in the outbox");
     }
-    if (after.outbox().size() < before.outbox().size()) {
+    if (after.waiting().outbox().size() < before.waiting().outbox().size()) {
       table.add("in the outbox", step.label(), "forwarded");
     }
-    if (seeds(after) > seeds(before) + before.early().size()) {
+    if (seeds(after) > seeds(before) + before.waiting().early().size()) {
       table.add("a URL", step.label(), "start URL of its territory");
     }
-    if (before.early().size() > after.early().size()) {
+    if (before.waiting().early().size() > after.waiting().early().size()) {
       table.add("waits for the plan", step.label(), "start URL of its territory");
     }
     boolean isOfUrls =
@@ -84,7 +84,7 @@ final class CrawlLifecycleDocumentTest {
   private static boolean isKnown(Step step) {
     var known =
         Stream.concat(
-                step.before().early().stream(),
+                step.before().waiting().early().stream(),
                 step.before().territories().stream().flatMap(t -> t.seeds().stream()))
             .collect(Collectors.toSet());
     return switch (step.event()) {

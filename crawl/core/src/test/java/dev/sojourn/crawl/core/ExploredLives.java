@@ -60,8 +60,8 @@ final class ExploredLives {
               StateWords.sitemaps(state),
               StateWords.rest(state),
               StateWords.end(state)),
-          !state.early().isEmpty(),
-          !state.outbox().isEmpty(),
+          !state.waiting().early().isEmpty(),
+          !state.waiting().outbox().isEmpty(),
           territory.filter(t -> t.unsentSeeds() > 0).isPresent(),
           territory.map(t -> t.visits().size()).orElse(0),
           visit.map(v -> v.ending().getClass()),
@@ -156,14 +156,14 @@ final class ExploredLives {
         new Event.Referred("k", List.of("http://c.example/")));
     for (var place : List.of(new Place.Host(HOST), new Place.Home())) {
       var territories = List.of(new CrawlTerritory(0, Scope.site(SITE), place));
-      add(events, "Planned", new Event.Planned(territories));
+      add(events, "Planned", new Event.Planned(territories, false));
       add(events, "Planned, with sitemaps", new Event.Planned(territories, true));
     }
     add(events, "SiteUnreachable", new Event.SiteUnreachable());
     var urls = List.of(SITE + "/s");
     add(events, "SitemapsRead, whole", new Event.SitemapsRead(urls, true, List.of("Read.")));
     add(events, "SitemapsRead, in part", new Event.SitemapsRead(urls, false, List.of("Read.")));
-    state.outbox().stream()
+    state.waiting().outbox().stream()
         .map(parcelled -> new Event.Forwarded(parcelled.number()))
         .forEach(event -> add(events, "Forwarded", event));
   }
@@ -186,7 +186,10 @@ final class ExploredLives {
     for (var tally : List.of(Tally.NONE, SPENT)) {
       var finished = new Ending.Finished(List.of());
       add(events, "Ended, Finished" + waiting, new Event.Ended(agent, finished, tally));
-      add(events, "Ended, Stopped", new Event.Ended(agent, new Ending.Stopped("Limit."), tally));
+      add(
+          events,
+          "Ended, Stopped",
+          new Event.Ended(agent, new Ending.Stopped("", "Limit."), tally));
     }
     add(events, "Ended, Recalled", ended(agent, new Ending.Recalled("Home.")));
     add(events, "Ended, Denied", ended(agent, new Ending.Denied("Code.")));

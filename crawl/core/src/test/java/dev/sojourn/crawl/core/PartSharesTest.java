@@ -34,7 +34,7 @@ class PartSharesTest {
       parts.add(new CrawlTerritory(i, scope, HOST, 1));
     }
     parts.addFirst(new CrawlTerritory(0, new Scope(SITE, List.of("/"), others), HOST, 1));
-    happens(new Event.Planned(parts));
+    happens(new Event.Planned(parts, false));
   }
 
   private void linked(String... paths) {
@@ -94,7 +94,7 @@ class PartSharesTest {
     planned(10, 2);
     linked("/");
     happens(new Event.Accepted(agent(0)));
-    happens(new Event.Ended(agent(0), new Ending.Stopped("limits.cpu-time"), pages(4)));
+    happens(new Event.Ended(agent(0), new Ending.Stopped("", "limits.cpu-time"), pages(4)));
     assertThat(part(0).stage()).isEqualTo(new Stage.Settled(Stage.Result.PART, "limits.cpu-time"));
   }
 

@@ -26,7 +26,7 @@ class SiteMachineTest {
   }
 
   private void plannedWithHost() {
-    happens(new Event.Planned(List.of(new CrawlTerritory(0, Scope.site(SITE), HOST))));
+    happens(new Event.Planned(List.of(new CrawlTerritory(0, Scope.site(SITE), HOST)), false));
   }
 
   private VisitTask task() {
@@ -113,7 +113,8 @@ class SiteMachineTest {
         new Event.Planned(
             List.of(
                 new CrawlTerritory(0, new Scope(SITE, List.of("/"), List.of("/b/")), HOST),
-                new CrawlTerritory(1, new Scope(SITE, List.of("/b/"), List.of()), OTHER_HOST))));
+                new CrawlTerritory(1, new Scope(SITE, List.of("/b/"), List.of()), OTHER_HOST)),
+            false));
     for (var path : List.of("/", "/b/")) {
       happens(new Event.Seeded(List.of(SITE + path)));
       ids.add(task().agentId());
@@ -261,7 +262,7 @@ class SiteMachineTest {
   @Test
   void settlesInPartWhatALimitStopped() {
     visiting();
-    happens(new Event.Ended(task().agentId(), new Ending.Stopped("Pages."), Tally.NONE));
+    happens(new Event.Ended(task().agentId(), new Ending.Stopped("", "Pages."), Tally.NONE));
     assertThat(territory().stage()).isEqualTo(new Stage.Settled(Stage.Result.PART, "Pages."));
     happens(new Event.Seeded(List.of(SITE + "/more")));
     assertThat(commands).isEmpty();
@@ -353,7 +354,7 @@ class SiteMachineTest {
   void anAgentThatALimitStoppedAtItsHostGoesOnThereFromItsStateWhenTheLimitIsRaised() {
     visiting();
     var first = task().agentId();
-    happens(new Event.Ended(first, new Ending.Stopped("Pages."), new Tally(10, 20, 10, 2)));
+    happens(new Event.Ended(first, new Ending.Stopped("", "Pages."), new Tally(10, 20, 10, 2)));
     happens(new Event.Concluded());
     assertThat(commands).containsExactly(new Command.Dispose(first, "atp://h.example:1", true));
     happens(new Event.Disposed(first));
@@ -374,7 +375,7 @@ class SiteMachineTest {
     happens(new Event.Seeded(List.of(SITE + "/")));
     happens(new Event.Refused(task().agentId(), "Not trusted."));
     var visit = task().agentId();
-    happens(new Event.Ended(visit, new Ending.Stopped("Pages."), new Tally(10, 20, 10, 2)));
+    happens(new Event.Ended(visit, new Ending.Stopped("", "Pages."), new Tally(10, 20, 10, 2)));
     happens(new Event.Raised(state.terms().allowance(), 5));
     assertThat(state.isQuiet()).isTrue();
     happens(raised(15));
@@ -386,7 +387,7 @@ class SiteMachineTest {
   void noAgentIsSentToReadNothingWhereAnotherLimitIsRaised() {
     visiting();
     var visit = task().agentId();
-    happens(new Event.Ended(visit, new Ending.Stopped("Pages."), new Tally(10, 20, 10, 2)));
+    happens(new Event.Ended(visit, new Ending.Stopped("", "Pages."), new Tally(10, 20, 10, 2)));
     happens(new Event.Raised(new Allowance(10, 1000, 99, 60), 2));
     happens(new Event.FetchedHome(visit));
     assertThat(state.isQuiet()).isTrue();

@@ -34,7 +34,7 @@ class StayingAgentTest {
   void visit() {
     happens(new Event.Seeded(List.of(SITE + "/")));
     var territory = new CrawlTerritory(0, Scope.site(SITE), new Place.Host(HOST));
-    happens(new Event.Planned(List.of(territory)));
+    happens(new Event.Planned(List.of(territory), false));
     agent = territory().visits().getLast().agentId();
     happens(new Event.Accepted(agent));
   }
@@ -77,7 +77,7 @@ class StayingAgentTest {
     var before = stayed();
     for (var end :
         List.of(
-            new Event.Ended(agent, new Ending.Stopped("Its stay is over."), TALLY),
+            new Event.Ended(agent, new Ending.Stopped("", "Its stay is over."), TALLY),
             new Event.Ended(agent, new Ending.Recalled("Banned."), TALLY),
             new Event.Ended(agent, new Ending.Failed("It threw."), TALLY),
             new Event.Lost(agent, "The host is gone.", TALLY))) {
@@ -132,7 +132,7 @@ class StayingAgentTest {
   void goesOnWithAHigherLimitWhereItsStayEndedBeforeALinkCame() {
     stays();
     happens(new Event.Parked(agent, new Tally(10, 20, 10, 2)));
-    happens(new Event.Ended(agent, new Ending.Stopped("Its stay is over."), TALLY));
+    happens(new Event.Ended(agent, new Ending.Stopped("", "Its stay is over."), TALLY));
     happens(new Event.Seeded(List.of(SITE + "/more")));
     assertThat(territory().stage())
         .isEqualTo(new Stage.Settled(Stage.Result.PART, "stopped by --max-pages 10."));

@@ -19,7 +19,7 @@ final class StoredEndingTest {
         Arguments.of("\"end\":\"Parked\"", new Ending.Parked()),
         Arguments.of(
             "\"end\":\"Stopped\",\"reason\":\"stopped by 2 s.\"",
-            new Ending.Stopped("stopped by 2 s.")),
+            new Ending.Stopped("", "stopped by 2 s.")),
         Arguments.of(
             "\"end\":\"Stopped\",\"limit\":\"pages\",\"reason\":\"stopped by --max-pages 3.\"",
             new Allowance(3, 4, 6, 9).stopped("pages").orElseThrow()),

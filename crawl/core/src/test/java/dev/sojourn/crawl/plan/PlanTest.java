@@ -81,14 +81,16 @@ class PlanTest {
     assertThat(parted.crawlTerritories())
         .extracting(CrawlTerritory::number)
         .containsExactly(0, 1, 2, 3, 4, 5);
-    var stored = CoreJson.event(CoreJson.write(new Event.Planned(parted.crawlTerritories())));
+    var stored =
+        CoreJson.event(CoreJson.write(new Event.Planned(parted.crawlTerritories(), false)));
     assertThat(plan.with(((Event.Planned) stored).territories())).isEqualTo(parted);
     assertThat(plan.partitioned(_ -> List.of())).isEqualTo(plan);
     var many = plan.partitioned(_ -> List.of(List.of("/a/", "/b/", "/c/", "/d/", "/e/")));
     assertThat(many.territories())
         .extracting(PlannedTerritory::name)
         .contains("/a/ /b/ /c/ and 2 more (part 2 of 2)");
-    assertThat(CoreJson.write(new Event.Planned(plan.crawlTerritories()))).doesNotContain("partOf");
+    assertThat(CoreJson.write(new Event.Planned(plan.crawlTerritories(), false)))
+        .doesNotContain("partOf");
   }
 
   /// Its territory would be missing, and the number of each later one lead to another or to none.

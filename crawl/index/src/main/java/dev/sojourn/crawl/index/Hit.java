@@ -17,16 +17,4 @@ public record Hit(
     float score,
     boolean isInPart,
     Excerpt excerpt,
-    int copies) {
-
-  /// A whole page in one language; the components are those of the record.
-  ///
-  /// @param rank 1 for the best
-  /// @param url the page
-  /// @param title its title
-  /// @param score how well it matches
-  /// @param excerpt where it matches
-  public Hit(int rank, String url, String title, float score, Excerpt excerpt) {
-    this(rank, url, title, score, false, excerpt, 0);
-  }
-}
+    int copies) {}

@@ -137,16 +137,6 @@ public final class SearchIndex implements Closeable {
     return true;
   }
 
-  /// Adds a page of a visit whose bodies count once among themselves; else as the other method.
-  ///
-  /// @param visit which visit delivered it
-  /// @param finding what an agent reported
-  /// @return whether it was a page
-  /// @throws IOException if the index cannot be written
-  public boolean add(String visit, JsonNode finding) throws IOException {
-    return add(visit, visit, finding);
-  }
-
   private static Document document(String visit, String url, JsonNode finding, ShowingRules asks) {
     var page = new Document();
     page.add(new StringField(IndexFields.URL, url, Field.Store.YES));

@@ -32,9 +32,9 @@ class SearchIndexTest {
   @Test
   void findsTheBestPageFirstWithTitleAndMarkedExcerpt() throws IOException {
     try (var index = SearchIndex.open(out, InstantSource.system())) {
-      index.add("v", page("http://a/1", "Fruit", "An apple is a fruit. Pears are fruit too."));
-      index.add("v", page("http://a/2", "Apple", "All about it."));
-      index.add("v", page("http://a/3", "Stones", "Granite and slate."));
+      index.add("v", "v", page("http://a/1", "Fruit", "An apple is a fruit. Pears are fruit too."));
+      index.add("v", "v", page("http://a/2", "Apple", "All about it."));
+      index.add("v", "v", page("http://a/3", "Stones", "Granite and slate."));
       index.commit(1);
     }
     var result = search("apple");
@@ -52,10 +52,10 @@ class SearchIndexTest {
       for (var language : Locale.getISOLanguages()) {
         for (int number = 1; number <= 3; number++) {
           var url = "http://a/%s/%d.html".formatted(language, number);
-          index.add("v", page(url, "Cache " + number, "caching"));
+          index.add("v", "v", page(url, "Cache " + number, "caching"));
         }
       }
-      index.add("v", page("http://a/other", "Other", "a cache"));
+      index.add("v", "v", page("http://a/other", "Other", "a cache"));
       index.commit(1);
     }
     int languages = Locale.getISOLanguages().length;
@@ -71,9 +71,9 @@ class SearchIndexTest {
   @Test
   void headingsCountMoreThanTextAndLessThanTitles() throws IOException {
     try (var index = SearchIndex.open(out, InstantSource.system())) {
-      index.add("v", essay("text", "One", "Quays", "harbours"));
-      index.add("v", essay("title", "Harbours", "Quays", "quays"));
-      index.add("v", essay("heading", "Three", "Harbours", "quays"));
+      index.add("v", "v", essay("text", "One", "Quays", "harbours"));
+      index.add("v", "v", essay("title", "Harbours", "Quays", "quays"));
+      index.add("v", "v", essay("heading", "Three", "Harbours", "quays"));
       index.commit(1);
     }
     assertThat(search("harbours").hits())
@@ -100,8 +100,8 @@ class SearchIndexTest {
   })
   void wordsFindEachOtherWithAndWithoutMarks(String one, String other) throws IOException {
     try (var index = SearchIndex.open(out, InstantSource.system())) {
-      index.add("v", page("http://a/1", "One", "before " + one + " behind"));
-      index.add("v", page("http://a/2", "Two", "before " + other + " behind"));
+      index.add("v", "v", page("http://a/1", "One", "before " + one + " behind"));
+      index.add("v", "v", page("http://a/2", "Two", "before " + other + " behind"));
       index.commit(1);
     }
     assertThat(search(one).hits()).hasSize(2);
@@ -119,7 +119,7 @@ class SearchIndexTest {
   })
   void marksThatMakeAnotherLetterStay(String one, String other) throws IOException {
     try (var index = SearchIndex.open(out, InstantSource.system())) {
-      index.add("v", page("http://a/1", "One", one));
+      index.add("v", "v", page("http://a/1", "One", one));
       index.commit(1);
     }
     assertThat(search(one).hits()).hasSize(1);
@@ -129,7 +129,7 @@ class SearchIndexTest {
   @Test
   void theBeginningOfAWordIsFoundInAnyCase() throws IOException {
     try (var index = SearchIndex.open(out, InstantSource.system())) {
-      index.add("v", page("http://a/1", "One", "Gr\u00f6\u00dfenordnung"));
+      index.add("v", "v", page("http://a/1", "One", "Gr\u00f6\u00dfenordnung"));
       index.commit(1);
     }
     assertThat(search("GROSS*").hits()).hasSize(1);
@@ -139,8 +139,9 @@ class SearchIndexTest {
   @Test
   void wordsFindNamesOfPrograms() throws IOException {
     try (var index = SearchIndex.open(out, InstantSource.system())) {
-      index.add("v", page("http://a/1", "TokenStream (API)", "org.example.analysis.TokenStream"));
-      index.add("v", page("http://a/2", "Other", "getHttpResponse and max_line_length"));
+      index.add(
+          "v", "v", page("http://a/1", "TokenStream (API)", "org.example.analysis.TokenStream"));
+      index.add("v", "v", page("http://a/2", "Other", "getHttpResponse and max_line_length"));
       index.commit(1);
     }
     assertThat(search("token streams").hits()).hasSize(1);
@@ -154,7 +155,7 @@ class SearchIndexTest {
   @Test
   void accentsCaseAndPluralsDoNotMatter() throws IOException {
     try (var index = SearchIndex.open(out, InstantSource.system())) {
-      index.add("v", page("http://a/1", "Cafés of ÖREBRO", ""));
+      index.add("v", "v", page("http://a/1", "Cafés of ÖREBRO", ""));
       index.commit(1);
     }
     assertThat(search("cafe orebro").hits()).hasSize(1);
@@ -163,8 +164,8 @@ class SearchIndexTest {
   @Test
   void addingAPageAgainReplacesIt() throws IOException {
     try (var index = SearchIndex.open(out, InstantSource.system())) {
-      index.add("lost", page("http://a/1", "Old", "first words"));
-      index.add("later", page("http://a/1", "New", "second words"));
+      index.add("lost", "lost", page("http://a/1", "Old", "first words"));
+      index.add("later", "later", page("http://a/1", "New", "second words"));
       assertThat(index.pages()).isEqualTo(1);
       index.commit(1);
     }
@@ -175,9 +176,9 @@ class SearchIndexTest {
   @Test
   void removingALostVisitLeavesWhatOthersDeliveredAfterIt() throws IOException {
     try (var index = SearchIndex.open(out, InstantSource.system())) {
-      index.add("lost", page("http://a/1", "One", "common"));
-      index.add("lost", page("http://a/2", "Two", "common"));
-      index.add("later", page("http://a/2", "Two again", "common"));
+      index.add("lost", "lost", page("http://a/1", "One", "common"));
+      index.add("lost", "lost", page("http://a/2", "Two", "common"));
+      index.add("later", "later", page("http://a/2", "Two again", "common"));
       index.removeVisit("lost");
       index.commit(1);
       assertThat(index.pages()).isEqualTo(1);
@@ -188,10 +189,11 @@ class SearchIndexTest {
   @Test
   void whatIsNoPageIsNotIndexed() throws IOException {
     try (var index = SearchIndex.open(out, InstantSource.system())) {
-      assertThat(index.add("v", JSON.readTree("{\"brokenLink\":\"http://a/x\"}"))).isFalse();
-      assertThat(index.add("v", JSON.readTree("{\"url\":7}"))).isFalse();
-      assertThat(index.add("v", JSON.readTree("[]"))).isFalse();
-      assertThat(index.add("v", JSON.readTree("{\"url\":\"" + "x".repeat(9000) + "\"}"))).isFalse();
+      assertThat(index.add("v", "v", JSON.readTree("{\"brokenLink\":\"http://a/x\"}"))).isFalse();
+      assertThat(index.add("v", "v", JSON.readTree("{\"url\":7}"))).isFalse();
+      assertThat(index.add("v", "v", JSON.readTree("[]"))).isFalse();
+      assertThat(index.add("v", "v", JSON.readTree("{\"url\":\"" + "x".repeat(9000) + "\"}")))
+          .isFalse();
       assertThat(index.pages()).isZero();
     }
   }
@@ -201,6 +203,7 @@ class SearchIndexTest {
     try (var index = SearchIndex.open(out, InstantSource.system())) {
       assertThat(
               index.add(
+                  "v",
                   "v",
                   JSON.readTree(
                       "{\"url\":\"http://a/1\",\"title\":[],\"headings\":\"x\",\"text\":null}")))
@@ -215,7 +218,7 @@ class SearchIndexTest {
     var secretive =
         Map.of("url", "http://a/1", "title", "T", "text", "whispered words", "snippet", false);
     try (var index = SearchIndex.open(out, InstantSource.system())) {
-      index.add("v", JSON.valueToTree(secretive));
+      index.add("v", "v", JSON.valueToTree(secretive));
       index.commit(1);
     }
     var hit = search("whispered").hits().getFirst();
@@ -225,7 +228,8 @@ class SearchIndexTest {
   @Test
   void aHostilePageCannotForgeMarksOrSteerATerminal() throws IOException {
     try (var index = SearchIndex.open(out, InstantSource.system())) {
-      index.add("v", page("http://a/1", "T\u001b[31m", "evil \u0001word\u0002 \u001b[2J word"));
+      index.add(
+          "v", "v", page("http://a/1", "T\u001b[31m", "evil \u0001word\u0002 \u001b[2J word"));
       index.commit(1);
     }
     var hit = search("word").hits().getFirst();
@@ -236,7 +240,8 @@ class SearchIndexTest {
   @Test
   void aHostilePageCannotTurnTheDirectionOfWriting() throws IOException {
     try (var index = SearchIndex.open(out, InstantSource.system())) {
-      index.add("v", page("http://a/1", "\u202egnp.exe", "evil \u2066word\u2069 \u2028 and more"));
+      index.add(
+          "v", "v", page("http://a/1", "\u202egnp.exe", "evil \u2066word\u2069 \u2028 and more"));
       index.commit(1);
     }
     var hit = search("word").hits().getFirst();
@@ -247,7 +252,7 @@ class SearchIndexTest {
   @Test
   void aLongPageIsQuotedWhereItMatches() throws IOException {
     try (var index = SearchIndex.open(out, InstantSource.system())) {
-      index.add("v", page("http://a/1", "T", "filler ".repeat(5000) + "needle here"));
+      index.add("v", "v", page("http://a/1", "T", "filler ".repeat(5000) + "needle here"));
       index.commit(1);
     }
     var excerpt = search("needle").hits().getFirst().excerpt();
@@ -258,8 +263,8 @@ class SearchIndexTest {
   @Test
   void pagesWithAllWordsComeAloneAndElsePagesWithSome() throws IOException {
     try (var index = SearchIndex.open(out, InstantSource.system())) {
-      index.add("v", page("http://a/1", "", "red green"));
-      index.add("v", page("http://a/2", "", "red blue"));
+      index.add("v", "v", page("http://a/1", "", "red green"));
+      index.add("v", "v", page("http://a/2", "", "red blue"));
       index.commit(1);
     }
     var all = search("red green");
@@ -274,8 +279,8 @@ class SearchIndexTest {
   @Test
   void understandsPhrasesPrefixesAndWithout() throws IOException {
     try (var index = SearchIndex.open(out, InstantSource.system())) {
-      index.add("v", page("http://a/1", "", "red green"));
-      index.add("v", page("http://a/2", "", "green red"));
+      index.add("v", "v", page("http://a/1", "", "red green"));
+      index.add("v", "v", page("http://a/2", "", "green red"));
       index.commit(1);
     }
     assertThat(search("\"red green\"").hits()).extracting(Hit::url).containsExactly("http://a/1");
@@ -292,7 +297,7 @@ class SearchIndexTest {
       })
   void noQueryIsAnError(String query) throws IOException {
     try (var index = SearchIndex.open(out, InstantSource.system())) {
-      index.add("v", page("http://a/1", "a", "title to and"));
+      index.add("v", "v", page("http://a/1", "a", "title to and"));
       index.commit(1);
     }
     assertThat(search(query).hits()).hasSizeLessThanOrEqualTo(1);
@@ -302,9 +307,9 @@ class SearchIndexTest {
   void whatWasNotCommittedIsGoneAndWhatWasIsNumbered() throws IOException {
     try (var index = SearchIndex.open(out, InstantSource.system())) {
       assertThat(index.committedUpTo()).isEqualTo(-1);
-      index.add("v", page("http://a/1", "One", ""));
+      index.add("v", "v", page("http://a/1", "One", ""));
       index.commit(41);
-      index.add("v", page("http://a/2", "Two", ""));
+      index.add("v", "v", page("http://a/2", "Two", ""));
       assertThat(index.pages()).isEqualTo(2);
     }
     try (var index = SearchIndex.open(out, InstantSource.system())) {
@@ -320,9 +325,9 @@ class SearchIndexTest {
   @Test
   void canBeSearchedWhileItIsWritten() throws IOException {
     try (var index = SearchIndex.open(out, InstantSource.system())) {
-      index.add("v", page("http://a/1", "One", "word"));
+      index.add("v", "v", page("http://a/1", "One", "word"));
       index.commit(1);
-      index.add("v", page("http://a/2", "Two", "word"));
+      index.add("v", "v", page("http://a/2", "Two", "word"));
       assertThat(search("word").hits()).hasSize(1);
       index.commit(2);
       assertThat(search("word").hits()).hasSize(2);
@@ -355,7 +360,7 @@ class SearchIndexTest {
   @Test
   void aDamagedIndexIsNamedWithTheNextStep() throws IOException {
     try (var index = SearchIndex.open(out, InstantSource.system())) {
-      index.add("v", page("http://a/1", "One", "word"));
+      index.add("v", "v", page("http://a/1", "One", "word"));
       index.commit(1);
     }
     try (var files = Files.list(out.resolve("index"))) {

@@ -110,7 +110,7 @@ final class ShowingRulesTest {
   private void index(JsonNode... pages) throws IOException {
     try (var index = SearchIndex.open(out, clock())) {
       for (var page : pages) {
-        index.add("v", page);
+        index.add("v", "v", page);
       }
       index.commit(1);
     }

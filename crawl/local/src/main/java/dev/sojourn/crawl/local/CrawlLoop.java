@@ -172,7 +172,6 @@ public final class CrawlLoop {
   /// @param hasSitemaps whether there are sitemaps to be read after the visits
   void planned(SiteView planned, Plan plan, boolean hasSitemaps) throws IOException {
     var site = own(planned);
-    var robots = plan.robots();
     var event = new Event.Planned(plan.crawlTerritories(), hasSitemaps);
     take(
         new Entry(
@@ -180,7 +179,7 @@ public final class CrawlLoop {
             event,
             false,
             () -> {
-              store.planned(site.number(), robots.description(), robots.body(), event);
+              store.planned(site.number(), plan.robots(), event);
               site.plan(plan);
               return true;
             }));

@@ -7,6 +7,7 @@ import dev.sojourn.crawl.core.SiteVisit;
 import dev.sojourn.crawl.core.TerritoryState;
 import dev.sojourn.crawl.local.lines.SpoolUnreadableException;
 import dev.sojourn.crawl.local.log.FindingPage;
+import dev.sojourn.crawl.local.log.NoTimeLeftException;
 import dev.sojourn.crawl.local.recrawl.CurrentFindings;
 import dev.sojourn.crawl.local.recrawl.SiteHistory;
 import dev.sojourn.crawl.local.store.StoredLines;
@@ -54,31 +55,16 @@ public final class FindingsFile {
     this.combined = combined;
   }
 
-  /// Writes the file whole or not at all. Each site begins with what counts of earlier rounds; the
-  /// findings of the combination come last.
-  ///
-  /// @param file to write
-  /// @param sites of the crawl
-  /// @param histories of the sites, in their order
-  /// @return how many findings of each site and territory it has, by site and number
-  /// @throws IOException if the store cannot be read or the file cannot be written
-  public Map<String, Map<Integer, Long>> write(
-      Path file, List<? extends SiteView> sites, List<SiteHistory> histories) throws IOException {
-    try {
-      return replace(file, sites, histories);
-    } catch (SpoolUnreadableException _) {
-      return replace(file, sites, histories);
-    }
-  }
-
-  /// Writes the file as [#write] does, if that can be done in time; else it stays as it was.
+  /// Writes the file whole, if that can be done in time; else it stays as it was. Each site begins
+  /// with what counts of earlier rounds; the findings of the combination come last.
   ///
   /// @param until when the time is over
   /// @param clock measures the time
   /// @param file to write
   /// @param sites of the crawl
   /// @param histories of the sites, in their order
-  /// @return how many findings of each site and territory it has; empty if the time was over
+  /// @return how many findings of each site and territory it has, by site and number; empty if the
+  ///   time was over
   /// @throws IOException if the store cannot be read or the file cannot be written
   public Optional<Map<String, Map<Integer, Long>>> writeBefore(
       Instant until,
@@ -87,21 +73,15 @@ public final class FindingsFile {
       List<? extends SiteView> sites,
       List<SiteHistory> histories)
       throws IOException {
+    isLate = () -> clock.instant().isAfter(until);
     try {
-      isLate = () -> clock.instant().isAfter(until);
-      return Optional.of(write(file, sites, histories));
-    } catch (TimeUpException _) {
+      try {
+        return Optional.of(replace(file, sites, histories));
+      } catch (SpoolUnreadableException _) {
+        return Optional.of(replace(file, sites, histories));
+      }
+    } catch (NoTimeLeftException _) {
       return Optional.empty();
-    }
-  }
-
-  /// No time is left. Without a stack trace, since it is no fault.
-  private static final class TimeUpException extends IOException {
-    private static final long serialVersionUID = 1;
-
-    @Override
-    public Throwable fillInStackTrace() {
-      return this;
     }
   }
 
@@ -114,7 +94,7 @@ public final class FindingsFile {
     @Override
     public void write(byte[] octets, int from, int length) throws IOException {
       if (isLate.getAsBoolean()) {
-        throw new TimeUpException();
+        throw new NoTimeLeftException();
       }
       out.write(octets, from, length);
     }
@@ -134,7 +114,7 @@ public final class FindingsFile {
             histories
                 .get(i)
                 .findings(
-                    (finding, territory) -> {
+                    (_, finding, territory) -> {
                       StoredLines.write(finding, out);
                       ofSite.merge(territory, 1L, Long::sum);
                     });
@@ -161,9 +141,7 @@ public final class FindingsFile {
   }
 
   private long write(TerritoryState territory, OutputStream out) throws IOException {
-    var superseded = Set.copyOf(territory.superseded());
-    var visits =
-        territory.visits().stream().filter(v -> !superseded.contains(v.agentId())).toList();
+    var visits = territory.counted();
     boolean mayRepeat = visits.stream().anyMatch(v -> v.ending().isVoid());
     var urls = new HashSet<String>();
     long count = 0;

@@ -1,27 +1,32 @@
 package dev.sojourn.crawl.local;
 
+import dev.sojourn.agent.PageUrl;
+import dev.sojourn.atp.parcel.LineKind;
+import dev.sojourn.atp.parcel.LineReader;
 import dev.sojourn.atp.parcel.Parcel;
 import dev.sojourn.base.Bytes;
 import dev.sojourn.crawl.core.Event;
 import dev.sojourn.crawl.local.report.LiveCounts;
 import dev.sojourn.crawl.local.store.CrawlStore;
+import dev.sojourn.crawl.local.store.LeftOutPages;
 import dev.sojourn.crawl.local.store.StoredLines;
 import dev.sojourn.crawl.plan.Plan;
 import dev.sojourn.crawl.visits.CrawlShell;
-import dev.sojourn.crawl.visits.KeptSettings;
 import dev.sojourn.crawl.visits.ParcelContent;
 import dev.sojourn.crawl.visits.SavedAgent;
 import dev.sojourn.crawl.visits.SiteView;
 import java.io.IOException;
 import java.util.Optional;
+import java.util.Set;
 
 /// The embedded shell: one process, one database. Events go through the loop, which decides what
 /// follows from them; all else is kept as it comes. May be used by any thread.
 ///
 /// @param loop takes the events of all sites
 /// @param store keeps the crawl
+/// @param leftOut keeps the pages that this round left out
 /// @param counts of this run, for people who watch
-public record LocalShell(CrawlLoop loop, CrawlStore store, LiveCounts counts)
+public record LocalShell(CrawlLoop loop, CrawlStore store, LeftOutPages leftOut, LiveCounts counts)
     implements CrawlShell {
 
   @Override
@@ -66,6 +71,12 @@ public record LocalShell(CrawlLoop loop, CrawlStore store, LiveCounts counts)
   }
 
   @Override
+  public void lines(String agentId, Set<LineKind> wanted, LineReader<IOException> reader)
+      throws IOException {
+    new StoredLines(store).ofVisit(agentId, wanted, reader);
+  }
+
+  @Override
   public Bytes packageOf(String agentId, Bytes fresh) throws IOException {
     return store.packageOf(agentId, fresh);
   }
@@ -92,7 +103,7 @@ public record LocalShell(CrawlLoop loop, CrawlStore store, LiveCounts counts)
   }
 
   @Override
-  public KeptSettings settings() {
-    return store;
+  public void leaveOut(SiteView site, PageUrl page, String sentence) throws IOException {
+    leftOut.add(site.origin(), page.toString(), sentence);
   }
 }

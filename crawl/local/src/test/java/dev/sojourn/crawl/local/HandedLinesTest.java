@@ -72,7 +72,7 @@ class HandedLinesTest {
     store = CrawlStore.open(directory.resolve("crawl.db"));
     var terms = new CrawlTerms(SITE, "r1s0", new Allowance(9, 9, 9, 9), 1, 4, 10);
     store.begin(
-        new CrawlHeader("r1", List.of(), "TestBot", "0".repeat(64), "a.Agent", "key", 0),
+        new CrawlHeader("r1", List.of(), "TestBot", "0".repeat(64), "a.Agent", "key", 0, Map.of()),
         Bytes.utf8("jar"),
         List.of(terms));
     fresh = fresh(ParcelCache.Bounds.DEFAULT);
@@ -116,14 +116,9 @@ class HandedLinesTest {
     site.state(
         new SiteState(
             site.state().terms(),
-            true,
-            false,
-            false,
-            false,
-            List.of(),
+            new SiteState.Standing(true, false, false, false),
+            new SiteState.Waiting(List.of(), List.of(), 0),
             List.of(territory),
-            List.of(),
-            0,
             SitemapState.NONE));
   }
 
@@ -148,7 +143,9 @@ class HandedLinesTest {
     var findings = out.resolve("findings.jsonl");
     var histories = List.of(SiteHistory.of(store, 0, site.state(), _ -> false, true));
     var counts =
-        new FindingsFile(lines, false, Optional.empty()).write(findings, List.of(site), histories);
+        new FindingsFile(lines, false, Optional.empty())
+            .writeBefore(Instant.MAX, () -> Instant.EPOCH, findings, List.of(site), histories)
+            .orElseThrow();
     var log = out.resolve("urls.jsonl");
     var logged =
         new CrawlLog(lines, () -> NOW)

@@ -18,6 +18,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.AfterEach;
@@ -39,7 +40,8 @@ class IndexFeedTest {
   void begin() throws IOException {
     store = CrawlStore.open(directory.resolve("crawl.db"));
     store.begin(
-        new CrawlHeader("r1", List.of(SITE + "/"), "TestBot", "0".repeat(64), "a.Agent", "key", 0),
+        new CrawlHeader(
+            "r1", List.of(SITE + "/"), "TestBot", "0".repeat(64), "a.Agent", "key", 0, Map.of()),
         Bytes.utf8("jar"),
         List.of(new CrawlTerms(SITE, "r1s0", new Allowance(9, 9, 9, 9), 1, 4, 10)));
     index = SearchIndex.open(directory, InstantSource.system());

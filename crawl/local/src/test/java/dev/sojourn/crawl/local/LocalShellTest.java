@@ -9,6 +9,7 @@ import dev.sojourn.crawl.local.recrawl.EarlierRounds;
 import dev.sojourn.crawl.local.recrawl.SitePlans;
 import dev.sojourn.crawl.local.report.LiveCounts;
 import dev.sojourn.crawl.local.store.CrawlStore;
+import dev.sojourn.crawl.local.store.LeftOutPages;
 import dev.sojourn.crawl.plan.Reach;
 import dev.sojourn.crawl.testing.CrawlShellContract;
 import dev.sojourn.crawl.visits.CrawlShell;
@@ -16,11 +17,13 @@ import dev.sojourn.crawl.visits.SiteView;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.function.BiConsumer;
 
 /// The embedded shell keeps the contract.
 class LocalShellTest extends CrawlShellContract {
+  private static final String ROUND = "k";
   private static final String TOKEN = "TestBot";
   private static final Set<String> ORIGINS = Set.of(FIRST.origin(), SECOND.origin());
 
@@ -33,7 +36,7 @@ class LocalShellTest extends CrawlShellContract {
     var starts = List.of(FIRST.origin() + "/", SECOND.origin() + "/");
     try (var store = store()) {
       store.begin(
-          new CrawlHeader("k", starts, TOKEN, "00", "a.Agent", "key", 0),
+          new CrawlHeader(ROUND, starts, TOKEN, "00", "a.Agent", "key", 0, Map.of()),
           Bytes.utf8("jar"),
           List.of(FIRST, SECOND));
     }
@@ -52,7 +55,11 @@ class LocalShellTest extends CrawlShellContract {
       sites.add(site);
     }
     var loop = new CrawlLoop(store, ParcelCache.none(), sites, _ -> {}, () -> {});
-    return new Local(store, sites, loop, new LocalShell(loop, store, new LiveCounts()));
+    return new Local(
+        store,
+        sites,
+        loop,
+        new LocalShell(loop, store, new LeftOutPages(store, ROUND), new LiveCounts()));
   }
 
   private final class Local implements OpenShell {
@@ -88,6 +95,13 @@ class LocalShellTest extends CrawlShellContract {
     public List<Event> durable(int site) throws IOException {
       try (var other = store()) {
         return other.events(site);
+      }
+    }
+
+    @Override
+    public List<String> leftOut(int site) throws IOException {
+      try (var other = store()) {
+        return new LeftOutPages(other, ROUND).remarks(sites.get(site).origin());
       }
     }
 

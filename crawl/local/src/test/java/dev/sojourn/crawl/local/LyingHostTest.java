@@ -64,7 +64,8 @@ class LyingHostTest {
   void begin() throws IOException {
     store = CrawlStore.open(directory.resolve("crawl.db"));
     store.begin(
-        new CrawlHeader("r1", List.of(SITE + "/"), "TestBot", "0".repeat(64), "a.Agent", "key", 0),
+        new CrawlHeader(
+            "r1", List.of(SITE + "/"), "TestBot", "0".repeat(64), "a.Agent", "key", 0, Map.of()),
         Bytes.utf8("jar"),
         List.of(terms(SITE, "r1s0"), terms(OTHER, "r1s1")));
     index = SearchIndex.open(directory, InstantSource.system());

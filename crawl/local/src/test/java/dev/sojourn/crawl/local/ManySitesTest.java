@@ -25,6 +25,7 @@ import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -49,7 +50,7 @@ class ManySitesTest {
     var store = CrawlStore.open(directory.resolve(sites + ".db"));
     var starts = IntStream.range(0, sites).mapToObj(i -> origin(i) + "/").toList();
     store.begin(
-        new CrawlHeader("k", starts, "X", "0".repeat(64), "org.example.Agent", "key", 0),
+        new CrawlHeader("k", starts, "X", "0".repeat(64), "org.example.Agent", "key", 0, Map.of()),
         Bytes.utf8("jar"),
         IntStream.range(0, sites).mapToObj(ManySitesTest::terms).toList());
     return store;

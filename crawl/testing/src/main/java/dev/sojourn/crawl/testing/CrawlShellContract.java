@@ -2,6 +2,7 @@ package dev.sojourn.crawl.testing;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.sojourn.agent.PageUrl;
 import dev.sojourn.atp.parcel.LineKind;
 import dev.sojourn.atp.parcel.Parcel;
 import dev.sojourn.atp.parcel.ParcelLimits;
@@ -82,6 +83,12 @@ public abstract class CrawlShellContract {
     /// @param site its number
     /// @throws IOException if they cannot be read
     List<Event> durable(int site) throws IOException;
+
+    /// {@return the sentences about pages of a site that were left out}
+    ///
+    /// @param site its number
+    /// @throws IOException if they cannot be read
+    List<String> leftOut(int site) throws IOException;
 
     /// {@return the bytes that were counted for a visit}
     ///
@@ -339,12 +346,14 @@ public abstract class CrawlShellContract {
   }
 
   @Test
-  void aSettingStaysAsItWasKeptLast() throws IOException {
-    assertThat(shell.settings().setting("name")).isEmpty();
-    shell.settings().keepSetting("name", "one");
-    shell.settings().keepSetting("name", "two\nlines é");
+  void aPageThatWasLeftOutIsListedWithItsLastSentence() throws IOException {
+    assertThat(open.leftOut(0)).isEmpty();
+    var page = PageUrl.parse("http://a.example/large").orElseThrow();
+    shell.leaveOut(open.site(0), page, "It was left out.");
+    shell.leaveOut(open.site(0), page, "It was left out agaín.");
     reopen();
-    assertThat(shell.settings().setting("name")).contains("two\nlines é");
+    assertThat(open.leftOut(0)).containsExactly("It was left out agaín.");
+    assertThat(open.leftOut(1)).isEmpty();
   }
 
   @Test

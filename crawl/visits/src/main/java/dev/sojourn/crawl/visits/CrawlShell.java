@@ -1,9 +1,9 @@
 package dev.sojourn.crawl.visits;
 
+import dev.sojourn.agent.PageUrl;
 import dev.sojourn.atp.parcel.LineKind;
 import dev.sojourn.atp.parcel.LineReader;
 import dev.sojourn.atp.parcel.Parcel;
-import dev.sojourn.atp.parcel.ParcelLimits;
 import dev.sojourn.base.Bytes;
 import dev.sojourn.crawl.core.Event;
 import dev.sojourn.crawl.plan.Plan;
@@ -112,8 +112,13 @@ public interface CrawlShell {
   /// @throws IOException if they cannot be kept
   void count(String agentId, long bytes) throws IOException;
 
-  /// {@return the settings that are kept with the crawl}
-  KeptSettings settings();
+  /// Keeps that a page was left out of this round, in place of an earlier sentence about it.
+  ///
+  /// @param site of the page
+  /// @param page the page
+  /// @param sentence that names it, and why
+  /// @throws IOException if it cannot be kept
+  void leaveOut(SiteView site, PageUrl page, String sentence) throws IOException;
 
   /// A reader of parcels.
   @FunctionalInterface
@@ -132,15 +137,6 @@ public interface CrawlShell {
   /// @param wanted the kinds that the reader needs; it may be given others too
   /// @param reader takes each line
   /// @throws IOException if they cannot be read or are damaged, or as the reader threw it
-  default void lines(String agentId, Set<LineKind> wanted, LineReader<IOException> reader)
-      throws IOException {
-    parcels(
-        agentId,
-        parcel -> {
-          var damage = parcel.reread(ParcelLimits.DEFAULT, wanted, reader);
-          if (damage.isPresent()) {
-            throw new IOException("The store of the crawl is damaged: " + damage.get());
-          }
-        });
-  }
+  void lines(String agentId, Set<LineKind> wanted, LineReader<IOException> reader)
+      throws IOException;
 }

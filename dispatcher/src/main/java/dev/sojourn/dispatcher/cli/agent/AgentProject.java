@@ -10,9 +10,8 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.Set;
 import java.util.regex.Pattern;
-import java.util.stream.Stream;
+import javax.lang.model.SourceVersion;
 
 /// The files of a new Maven project with one agent.
 ///
@@ -22,16 +21,6 @@ record AgentProject(String className, Map<String, String> files) {
   private static final Pattern NAME = Pattern.compile("[a-z][a-z0-9]*(-[a-z0-9]+)*");
   private static final Pattern PACKAGE =
       Pattern.compile("[A-Za-z_][A-Za-z0-9_]*(\\.[A-Za-z_][A-Za-z0-9_]*)*");
-
-  /// The reserved words of Java (JLS 25, 3.9), which are no part of a package's name.
-  private static final Set<String> RESERVED =
-      Set.of(
-          ("abstract assert boolean break byte case catch char class const continue default do"
-                  + " double else enum extends false final finally float for goto if implements"
-                  + " import instanceof int interface long native new null package private"
-                  + " protected public return short static strictfp super switch synchronized this"
-                  + " throw throws transient true try void volatile while _")
-              .split(" "));
 
   private static final int MAX_NAME_CHARS = 40;
   private static final int MAX_PACKAGE_CHARS = 100;
@@ -81,8 +70,7 @@ record AgentProject(String className, Map<String, String> files) {
   }
 
   private static boolean isPackage(String name) {
-    return PACKAGE.matcher(name).matches()
-        && Stream.of(name.split("\\.")).noneMatch(RESERVED::contains);
+    return PACKAGE.matcher(name).matches() && SourceVersion.isName(name);
   }
 
   private static String simpleName(String name) {

@@ -104,12 +104,13 @@ final class BeginOptions {
         out,
         false,
         Optional.of(code),
-        owner,
-        Optional.of(keyFile),
-        name.productToken(),
-        name.userAgent(),
+        new CrawlRequest.Crawler(
+            owner,
+            Optional.of(keyFile),
+            name.productToken(),
+            name.userAgent(),
+            options.identity().identity(keyFile)),
         settings,
-        options.identity().identity(keyFile),
         RaisedLimits.NONE);
   }
 

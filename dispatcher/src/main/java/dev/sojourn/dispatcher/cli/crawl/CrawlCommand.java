@@ -50,9 +50,7 @@ public final class CrawlCommand implements Callable<Integer> {
   @Override
   public Integer call() throws IOException {
     var err = spec.commandLine().getErr();
-    var wish = begin.wish();
-    var usual = options.settings();
-    var settings = wish.map(usual::withPartition).orElse(usual);
+    var settings = options.settings(begin.wish());
     var urls = begin.urls(err);
     if (urls.isEmpty()) {
       throw new ParameterException(

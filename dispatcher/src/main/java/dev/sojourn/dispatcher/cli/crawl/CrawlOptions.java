@@ -4,6 +4,7 @@ import dev.sojourn.base.cli.CommandException;
 import dev.sojourn.base.cli.ExitCode;
 import dev.sojourn.crawl.core.Allowance;
 import dev.sojourn.crawl.core.RaisedLimits;
+import dev.sojourn.crawl.plan.PartitionWish;
 import dev.sojourn.dispatcher.cli.option.AnswerOptions;
 import dev.sojourn.dispatcher.cli.option.DurationConverter;
 import dev.sojourn.dispatcher.cli.option.HostOptions;
@@ -126,31 +127,33 @@ final class CrawlOptions {
 
   @Mixin private SiteOptions sites = new SiteOptions();
 
-  CrawlSettings settings() {
+  /// {@return the settings of a crawl}
+  ///
+  /// @param wish for the parts of territories, if one was given
+  CrawlSettings settings(Optional<PartitionWish> wish) {
     var allowance =
         new Allowance(
             positive("--max-pages", maxPages),
             USUAL.budget().allowance().bytes(),
             positive("--max-findings", maxFindings),
             positive("--max-visit-time", maxTime.toSeconds()));
-    var settings =
-        USUAL
-            .withPatience(patience)
-            .withAttempts(retries(retries) + 1)
-            .withAllowance(allowance)
-            .withAnswers(answers.ofHosts(), answers.ofSites())
-            .withPlain(hosts.isPlainAllowed())
-            .withAuthorities(hosts.authorities());
-    var waiting = maxWait.map(settings::withMaxWait).orElse(settings);
-    var indexed = isWithoutIndex ? waiting.withoutIndex() : waiting;
-    var paced =
-        delay
-            .map(pause -> indexed.withPoliteness(Politeness.standard().withDelay(pause)))
-            .orElse(indexed);
-    var trusting = sites.given().map(paced::withSiteAuthorities).orElse(paced);
-    var spoken = isHttp1Only ? trusting.withoutHttp2() : trusting;
-    var listed = isWithoutSitemaps ? spoken.withoutSitemaps() : spoken;
-    return connections.map(n -> listed.withConnections(connections(n))).orElse(listed);
+    return new CrawlSettings(
+        new CrawlSettings.Retries(patience, retries(retries) + 1, USUAL.retries().delay()),
+        new CrawlSettings.Hosts(
+            answers.ofHosts().withAuthorities(hosts.authorities()),
+            maxWait,
+            hosts.isPlainAllowed(),
+            wish),
+        new CrawlSettings.Sites(
+            answers.ofSites(),
+            delay.map(pause -> Politeness.standard().withDelay(pause)),
+            connections.map(CrawlOptions::connections),
+            isHttp1Only,
+            sites.given(),
+            !isWithoutSitemaps),
+        new CrawlSettings.Budget(allowance, USUAL.budget().maxVisits()),
+        USUAL.sandbox(),
+        !isWithoutIndex);
   }
 
   /// The limits that were given, for a crawl that is resumed.

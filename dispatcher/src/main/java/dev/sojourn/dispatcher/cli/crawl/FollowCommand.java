@@ -1,8 +1,6 @@
 package dev.sojourn.dispatcher.cli.crawl;
 
-import dev.sojourn.crawl.local.report.CrawlListener;
 import dev.sojourn.crawl.local.report.CrawlSummary;
-import dev.sojourn.dispatcher.cli.display.CrawlDisplay;
 import dev.sojourn.dispatcher.cli.display.FollowLines;
 import dev.sojourn.dispatcher.cli.option.DurationConverter;
 import dev.sojourn.dispatcher.crawl.Crawl;
@@ -73,9 +71,7 @@ final class FollowCommand implements Callable<Integer> {
       throw wrong("The value of --every is 0; it has to be 1s or more.");
     }
     var err = spec.commandLine().getErr();
-    var wish = begin.wish();
-    var usual = options.settings();
-    var settings = wish.map(usual::withPartition).orElse(usual);
+    var settings = options.settings(begin.wish());
     var urls = begin.urls(err);
     if (isResumed && !urls.isEmpty()) {
       throw wrong("--resume goes on with the URLs that the crawl was begun with.");
@@ -89,7 +85,7 @@ final class FollowCommand implements Callable<Integer> {
               isResumed
                   ? "to be resumed; begin one without --resume."
                   : "to be followed; begin one with a URL.",
-              usual,
+              settings,
               begin.userAgent(),
               spec.commandLine().getParseResult());
     } else {
@@ -103,14 +99,12 @@ final class FollowCommand implements Callable<Integer> {
               if (!request.isResumed()) {
                 begin.note(urls, display);
               }
-              return Crawl.follow(request, every, listener(display), InstantSource.system());
+              if (options.json().isPresent()) {
+                var standardOut = spec.commandLine().getOut();
+                display.onFollowed(event -> FollowLines.print(standardOut, event));
+              }
+              return Crawl.follow(request, every, display, InstantSource.system());
             });
-  }
-
-  private CrawlListener listener(CrawlDisplay display) {
-    return options.json().isPresent()
-        ? new FollowLines(display, spec.commandLine().getOut())
-        : display;
   }
 
   private void refuseWhatIsSettled() {

@@ -5,6 +5,7 @@ import dev.sojourn.base.cli.ExitCode;
 import dev.sojourn.base.cli.JsonOption;
 import dev.sojourn.crawl.local.report.CrawlSummary;
 import dev.sojourn.crawl.local.store.OutDirectory;
+import dev.sojourn.crawl.plan.PartitionWish;
 import dev.sojourn.dispatcher.cli.key.KeyFile;
 import dev.sojourn.dispatcher.cli.key.OwnerKey;
 import dev.sojourn.dispatcher.crawl.CrawlRequest;
@@ -48,9 +49,11 @@ final class FormOptions {
   }
 
   /// The settings of a crawl; checks the identity first, before any key is looked for or made.
-  CrawlSettings settings() {
+  ///
+  /// @param wish for the parts of territories, if one was given
+  CrawlSettings settings(Optional<PartitionWish> wish) {
     identity.check();
-    return options.settings();
+    return options.settings(wish);
   }
 
   /// {@return the request for a crawl that was begun before}
@@ -69,12 +72,13 @@ final class FormOptions {
         directory,
         true,
         Optional.empty(),
-        KeyFile.signing(keyFile),
-        Optional.of(keyFile),
-        CrawlerName.USUAL,
-        userAgent,
+        new CrawlRequest.Crawler(
+            KeyFile.signing(keyFile),
+            Optional.of(keyFile),
+            CrawlerName.USUAL,
+            userAgent,
+            identity.identity(keyFile)),
         settings,
-        identity.identity(keyFile),
         options.raised(given));
   }
 

@@ -46,13 +46,11 @@ final class RecrawlCommand implements Callable<Integer> {
   @Override
   public Integer call() throws IOException {
     var given = spec.commandLine().getParseResult();
-    var wish = partition.wish();
-    var usual = options.settings();
     var request =
         options.goingOn(
             directory,
             "to be made again; begin one with a URL.",
-            wish.map(usual::withPartition).orElse(usual),
+            options.settings(partition.wish()),
             userAgent.userAgent(CrawlerName.USUAL),
             given);
     // A round that was interrupted at once may not have begun; if it has, --recrawl says so.

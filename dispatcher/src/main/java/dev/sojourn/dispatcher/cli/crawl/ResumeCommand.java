@@ -41,7 +41,7 @@ final class ResumeCommand implements Callable<Integer> {
         options.goingOn(
             out.directory(),
             "to be resumed; begin one without --resume.",
-            options.settings(),
+            options.settings(Optional.empty()),
             userAgent.userAgent(CrawlerName.USUAL),
             spec.commandLine().getParseResult());
     return new FormRun(spec, request.out(), Optional.empty(), options.json())

@@ -1,5 +1,6 @@
 package dev.sojourn.dispatcher.cli.display;
 
+import dev.sojourn.atp.parcel.PageOutcome;
 import dev.sojourn.base.text.Messages;
 import dev.sojourn.crawl.local.report.FailedPages;
 import dev.sojourn.crawl.local.report.PageCounts;
@@ -19,7 +20,7 @@ final class PageCountsText {
   ///   out
   /// @param out gets the text
   static void print(PageCounts counts, String log, PrintWriter out) {
-    long read = counts.outcomes().getOrDefault("fetched", 0L);
+    long read = counts.outcomes().getOrDefault(PageOutcome.FETCHED.word(), 0L);
     if (counts.asked() > read) {
       var outcomes =
           counts.outcomes().entrySet().stream()

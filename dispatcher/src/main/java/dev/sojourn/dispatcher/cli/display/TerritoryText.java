@@ -1,6 +1,7 @@
 package dev.sojourn.dispatcher.cli.display;
 
 import dev.sojourn.base.text.Messages;
+import dev.sojourn.crawl.core.Place;
 import dev.sojourn.crawl.local.report.TerritoryProgress;
 import java.util.Locale;
 
@@ -10,7 +11,10 @@ final class TerritoryText {
 
   /// {@return the place where the pages of a territory are read}
   static String where(TerritoryProgress now) {
-    return now.where().equals("home") ? "from here" : "at " + now.where();
+    return switch (now.place()) {
+      case Place.Home _ -> "from here";
+      case Place.Host(var url) -> "at " + url;
+    };
   }
 
   /// {@return how many pages could not be read, with a comma before it; empty if there are none}

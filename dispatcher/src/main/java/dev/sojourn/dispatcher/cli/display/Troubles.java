@@ -7,12 +7,11 @@ import dev.sojourn.crawl.local.report.RobotsStanding;
 import dev.sojourn.crawl.local.report.SiteSummary;
 import dev.sojourn.crawl.local.report.TerritoryStatus;
 import dev.sojourn.crawl.local.report.TerritorySummary;
-import dev.sojourn.crawl.plan.Plan;
+import dev.sojourn.robots.Route;
 import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.stream.Collectors;
 
 /// The troubles of a crawl: for each site its sentences, and the gravest kind of trouble among
@@ -23,8 +22,6 @@ import java.util.stream.Collectors;
 record Troubles(List<Site> sites, String counts) {
   /// The most sites of a kind that are named if there are many: seven kinds make a page.
   private static final int MAX_NAMED = 4;
-
-  private static final Set<String> WITHOUT_HOST = Set.of("none", "unspecified", "indeterminate");
 
   /// The kinds of trouble with a site, the gravest first.
   enum Kind {
@@ -117,15 +114,13 @@ record Troubles(List<Site> sites, String counts) {
     if (territories.stream().anyMatch(Troubles::isWithoutItsHost)) {
       return Kind.FELL_BACK;
     }
-    return site.remarks().stream().anyMatch(remark -> Plan.tellsErrors(site.site(), remark))
-        ? Kind.ERRONEOUS
-        : Kind.REMARKED;
+    return site.hasRobotsErrors() ? Kind.ERRONEOUS : Kind.REMARKED;
   }
 
   /// Whether robots.txt routes it to a host, and it was visited from here for a reason.
   private static boolean isWithoutItsHost(TerritorySummary territory) {
     return territory.crawled() == CrawlWay.CLASSIC
-        && !WITHOUT_HOST.contains(territory.route())
+        && territory.route() instanceof Route.Host
         && !territory.reason().isEmpty();
   }
 

@@ -1,5 +1,6 @@
 package dev.sojourn.dispatcher.cli.remote;
 
+import com.fasterxml.jackson.annotation.JsonValue;
 import dev.sojourn.atp.AtpStatus;
 import dev.sojourn.atp.Problem;
 import dev.sojourn.atp.client.Answer;
@@ -53,6 +54,7 @@ record MessageAttempt(Outcome outcome, String text) {
     }
 
     /// The word that users read.
+    @JsonValue
     String word() {
       return word;
     }

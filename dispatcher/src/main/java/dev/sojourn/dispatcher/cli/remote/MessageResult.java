@@ -1,15 +1,17 @@
 package dev.sojourn.dispatcher.cli.remote;
 
+import dev.sojourn.dispatcher.cli.remote.MessageAttempt.Outcome;
+
 /// An agent that was to get a message, as `visit message --all` lists it.
 ///
 /// @param agent its address; its id if it is at home
 /// @param site the origin that it visits
 /// @param path the path prefixes of its territory in one line
-/// @param outcome a word for what became of the message
+/// @param outcome what became of the message; a word in JSON
 /// @param answer of the agent; empty if it gave none
 /// @param reason why it gave none; else empty
-public record MessageResult(
-    String agent, String site, String path, String outcome, String answer, String reason) {
+record MessageResult(
+    String agent, String site, String path, Outcome outcome, String answer, String reason) {
 
   /// {@return the same without what hosts may make long}
   MessageResult bare() {

@@ -179,7 +179,7 @@ record MessageToAll(
         agent.host().map(host -> host + "/#" + agent.agentId()).orElse(agent.agentId()),
         agent.site(),
         agent.path(),
-        made.outcome().word(),
+        made.outcome(),
         isAnswer ? ForeignText.of(made.text()).first(MAX_ANSWER_CHARS) : "",
         isAnswer ? "" : ForeignText.of(made.text()).line(MAX_REASON_CHARS));
   }

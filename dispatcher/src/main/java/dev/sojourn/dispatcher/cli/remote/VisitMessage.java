@@ -20,7 +20,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
-import java.util.stream.Stream;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -215,7 +214,7 @@ public final class VisitMessage implements Callable<Integer> {
           "%s  %s  %s%s  %s"
               .formatted(
                   agent.agent(),
-                  agent.outcome(),
+                  agent.outcome().word(),
                   agent.site(),
                   agent.path(),
                   ForeignText.of(agent.answer() + agent.reason()).line(MAX_CHARS)));
@@ -224,11 +223,8 @@ public final class VisitMessage implements Callable<Integer> {
   }
 
   private ExitCode sum(List<MessageResult> told, Path directory) {
-    long answered = told.stream().filter(agent -> is(agent, Outcome.ANSWERED)).count();
-    boolean isOver =
-        told.stream()
-            .allMatch(
-                agent -> Stream.of(Outcome.values()).anyMatch(o -> o.isForGood() && is(agent, o)));
+    long answered = told.stream().filter(a -> a.outcome() == Outcome.ANSWERED).count();
+    boolean isOver = told.stream().allMatch(agent -> agent.outcome().isForGood());
     var err = spec.commandLine().getErr();
     err.println(
         told.isEmpty()
@@ -246,9 +242,5 @@ public final class VisitMessage implements Callable<Integer> {
       return ExitCode.PARTIAL;
     }
     return answered == 0 && !told.isEmpty() ? ExitCode.REFUSED : ExitCode.DONE;
-  }
-
-  private static boolean is(MessageResult agent, Outcome outcome) {
-    return agent.outcome().equals(outcome.word());
   }
 }

@@ -8,9 +8,11 @@ import dev.sojourn.base.cli.ExitCode;
 import dev.sojourn.crawl.core.Allowance;
 import dev.sojourn.crawl.core.CrawlHeader;
 import dev.sojourn.crawl.core.CrawlTerms;
+import dev.sojourn.crawl.core.Place;
 import dev.sojourn.crawl.index.SearchIndex;
 import dev.sojourn.crawl.local.report.CombinationSummary;
 import dev.sojourn.crawl.local.report.CrawlSummary;
+import dev.sojourn.crawl.local.report.OutsideSummary;
 import dev.sojourn.crawl.local.report.PageCounts;
 import dev.sojourn.crawl.local.report.RecrawlCounts;
 import dev.sojourn.crawl.local.report.RobotsStanding;
@@ -30,6 +32,7 @@ import java.security.SecureRandom;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -72,10 +75,13 @@ class CrawlCommandTest {
                 "A sentence.",
                 disallowed,
                 SiteContent.PAGES,
-                List.of())),
+                List.of(),
+                List.of(),
+                false)),
         PageCounts.NONE,
         RecrawlCounts.NONE,
-        CombinationSummary.NONE);
+        CombinationSummary.NONE,
+        OutsideSummary.NONE);
   }
 
   @Test
@@ -283,7 +289,8 @@ class CrawlCommandTest {
       var terms = new CrawlTerms(SITE, "r1s0", new Allowance(9, 9, 9, 9), 1, 4, 10);
       var digest = "0".repeat(64);
       store.begin(
-          new CrawlHeader("r1", List.of(SITE + "/"), "TestBot", digest, "a.Agent", key.id(), 0),
+          new CrawlHeader(
+              "r1", List.of(SITE + "/"), "TestBot", digest, "a.Agent", key.id(), 0, Map.of()),
           Bytes.utf8("jar"),
           List.of(terms));
     }
@@ -367,6 +374,6 @@ class CrawlCommandTest {
 
   private static TerritoryProgress progress(TerritoryStatus state, long pages) {
     return new TerritoryProgress(
-        "http://a.example", 0, "/", "none", "home", state, pages, pages, 1_500, "", 0);
+        "http://a.example", 0, "/", new Place.Home(), state, pages, pages, 1_500, "", 0);
   }
 }

@@ -2,6 +2,7 @@ package dev.sojourn.dispatcher.cli.display;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.sojourn.crawl.core.Place;
 import dev.sojourn.crawl.local.report.TerritoryProgress;
 import dev.sojourn.crawl.local.report.TerritoryStatus;
 import java.io.PrintWriter;
@@ -23,10 +24,10 @@ final class LiveDisplayTest {
   private int columns;
   private TerminalScreen screen = new TerminalScreen(80, 50);
 
-  private LiveDisplay display(int width, boolean isColoured) {
+  private CrawlDisplay display(int width, boolean isColoured) {
     columns = width;
     screen = new TerminalScreen(width, 50);
-    return new LiveDisplay(
+    return CrawlDisplay.live(
         new PrintWriter(new ScreenWriter()), () -> columns, isColoured, () -> now);
   }
 
@@ -54,8 +55,7 @@ final class LiveDisplayTest {
         "https://site-%03d.example".formatted(site),
         0,
         "/docs/",
-        "unspecified",
-        "home",
+        new Place.Home(),
         state,
         pages,
         pages,
@@ -81,13 +81,13 @@ final class LiveDisplayTest {
         display.changed(
             territory(site, TerritoryStatus.VISITING, step * (site + 1L), site == 2 ? reason : ""));
       }
-      display.redraw();
+      display.look();
 
       assertThat(screen.usedRows()).isEqualTo(7);
       assertNoLineIsRepeated();
     }
     display.noted("A sentence that stays.");
-    display.redraw();
+    display.look();
 
     assertThat(screen.lines()).first().isEqualTo("A sentence that stays.");
     assertThat(screen.usedRows()).isEqualTo(8);
@@ -105,9 +105,9 @@ final class LiveDisplayTest {
             territory(
                 site, TerritoryStatus.VISITING, step, "because of 漢字 " + "reasons ".repeat(9)));
       }
-      display.redraw();
+      display.look();
       resize(List.of(40, 41, 57, 80, 200).get(random.nextInt(5)));
-      display.redraw();
+      display.look();
 
       assertNoLineIsRepeated();
       assertThat(screen.lines()).hasSize(10).startsWith("Before.");
@@ -125,7 +125,7 @@ final class LiveDisplayTest {
     for (int step = 0; step < 3; step++) {
       display.changed(territory(1, TerritoryStatus.VISITING, step, "理由".repeat(60)));
       display.changed(territory(2, TerritoryStatus.VISITING, step, "e\u0301".repeat(60)));
-      display.redraw();
+      display.look();
     }
 
     assertThat(screen.usedRows()).isEqualTo(3);
@@ -144,7 +144,7 @@ final class LiveDisplayTest {
     now = now.plus(Duration.ofSeconds(30));
     display.changed(territory(190, TerritoryStatus.VISITING, 25, ""));
     display.changed(territory(195, TerritoryStatus.VISITING, 15, ""));
-    display.redraw();
+    display.look();
 
     assertThat(screen.lines()).hasSize(10);
     assertThat(screen.lines().getFirst())
@@ -163,19 +163,19 @@ final class LiveDisplayTest {
           territory(site, site < 2 ? TerritoryStatus.COMPLETE : TerritoryStatus.VISITING, 10, ""));
     }
     display.sitemaps("https://site-000.example", true);
-    display.redraw();
+    display.look();
     assertThat(screen.lines()).hasSize(10);
     assertThat(screen.lines().getFirst()).contains("1 of 20 sites done");
     assertThat(screen.lines().get(1))
         .isEqualTo("  reading the sitemaps of https://site-000.example");
 
     display.sitemaps("https://site-001.example", true);
-    display.redraw();
+    display.look();
     assertThat(screen.lines().get(1)).isEqualTo("  reading the sitemaps of 2 sites");
 
     display.sitemaps("https://site-000.example", false);
     display.sitemaps("https://site-001.example", false);
-    display.redraw();
+    display.look();
     assertThat(screen.lines()).hasSize(10).noneMatch(line -> line.contains("sitemaps"));
     assertThat(screen.lines().getFirst()).contains("2 of 20 sites done");
   }
@@ -188,11 +188,11 @@ final class LiveDisplayTest {
       now = BEGUN.plusSeconds(second);
       display.changed(territory(1, TerritoryStatus.VISITING, 5_000 + 20L * second, ""));
     }
-    display.redraw();
+    display.look();
     assertThat(screen.lines().getFirst()).startsWith("5,400 pages, 20/s");
 
     now = now.plusSeconds(10);
-    display.redraw();
+    display.look();
     assertThat(screen.lines().getFirst()).startsWith("5,400 pages, 0.0/s");
   }
 
@@ -203,15 +203,15 @@ final class LiveDisplayTest {
     for (int site = 0; site < 3; site++) {
       display.changed(territory(site, TerritoryStatus.COMPLETE, 10, ""));
     }
-    display.redraw();
+    display.look();
     assertThat(screen.lines().getFirst()).contains("3 of 5 sites done");
 
     display.unreached("https://site-003.example");
-    display.redraw();
+    display.look();
     assertThat(screen.lines().getFirst()).contains("4 of 5 sites done");
 
     display.changed(territory(3, TerritoryStatus.VISITING, 1, ""));
-    display.redraw();
+    display.look();
     assertThat(screen.lines().getFirst()).contains("3 of 5 sites done");
   }
 
@@ -219,7 +219,7 @@ final class LiveDisplayTest {
   void onePageIsNoPages() {
     var display = display(120, false);
     display.changed(territory(1, TerritoryStatus.COMPLETE, 1, ""));
-    display.redraw();
+    display.look();
 
     assertThat(screen.lines().getFirst())
         .isEqualTo("1 page, 0.0/s  1 of 1 site done  1 finding  1.0 kB");
@@ -229,10 +229,10 @@ final class LiveDisplayTest {
   void nothingIsLeftOfItWhenTheCrawlIsOver() {
     var display = display(80, true);
     display.changed(territory(1, TerritoryStatus.VISITING, 1, ""));
-    display.redraw();
+    display.look();
     display.finish();
     display.finish();
-    display.redraw();
+    display.look();
 
     assertThat(screen.lines()).isEmpty();
   }

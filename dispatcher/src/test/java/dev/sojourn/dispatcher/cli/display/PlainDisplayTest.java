@@ -3,6 +3,7 @@ package dev.sojourn.dispatcher.cli.display;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sojourn.base.Bytes;
+import dev.sojourn.crawl.core.Place;
 import dev.sojourn.crawl.local.report.TerritoryProgress;
 import dev.sojourn.crawl.local.report.TerritoryStatus;
 import dev.sojourn.crawl.plan.Plan;
@@ -21,7 +22,7 @@ final class PlainDisplayTest {
 
   private final StringWriter text = new StringWriter();
   private Instant now = BEGUN;
-  private final PlainDisplay display = new PlainDisplay(new PrintWriter(text), () -> now);
+  private final CrawlDisplay display = CrawlDisplay.plain(new PrintWriter(text), () -> now);
 
   private void reads(int site, TerritoryStatus state, long pages, long unread) {
     display.changed(
@@ -29,8 +30,7 @@ final class PlainDisplayTest {
             "https://site-%d.example".formatted(site),
             0,
             "/",
-            "unspecified",
-            "home",
+            new Place.Home(),
             state,
             pages,
             pages,
@@ -44,7 +44,7 @@ final class PlainDisplayTest {
     int before = text.getBuffer().length();
     while (now.isBefore(BEGUN.plusSeconds(seconds))) {
       now = now.plusSeconds(1);
-      display.showTotals();
+      display.look();
     }
     return text.toString().substring(before).lines().toList();
   }

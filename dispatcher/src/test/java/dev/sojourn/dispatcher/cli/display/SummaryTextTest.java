@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.sojourn.crawl.local.report.CombinationSummary;
 import dev.sojourn.crawl.local.report.CrawlSummary;
 import dev.sojourn.crawl.local.report.CrawlWay;
+import dev.sojourn.crawl.local.report.OutsideSummary;
 import dev.sojourn.crawl.local.report.PageCounts;
 import dev.sojourn.crawl.local.report.RecrawlCounts;
 import dev.sojourn.crawl.local.report.RobotsStanding;
@@ -12,10 +13,13 @@ import dev.sojourn.crawl.local.report.SiteContent;
 import dev.sojourn.crawl.local.report.SiteSummary;
 import dev.sojourn.crawl.local.report.TerritoryStatus;
 import dev.sojourn.crawl.local.report.TerritorySummary;
+import dev.sojourn.robots.HostUrl;
+import dev.sojourn.robots.Route;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -31,7 +35,7 @@ final class SummaryTextTest {
         new TerritorySummary(
             origin,
             "/",
-            "unspecified",
+            new Route.Unspecified(),
             0,
             CrawlWay.CLASSIC,
             state,
@@ -39,7 +43,10 @@ final class SummaryTextTest {
             3,
             findings,
             5_000,
-            4_000));
+            0,
+            4_000,
+            PageCounts.NONE,
+            ""));
     sites.add(
         new SiteSummary(
             origin,
@@ -47,7 +54,13 @@ final class SummaryTextTest {
             "robots.txt was read.",
             List.of(),
             SiteContent.PAGES,
-            List.of(remarks)));
+            List.of(remarks),
+            List.of(),
+            hasErrors(remarks)));
+  }
+
+  private static boolean hasErrors(String... remarks) {
+    return Arrays.stream(remarks).anyMatch(remark -> remark.contains("has errors"));
   }
 
   private void unreachable(String name) {
@@ -59,7 +72,9 @@ final class SummaryTextTest {
             "robots.txt of " + origin + " cannot be read.",
             List.of(),
             SiteContent.NOTHING,
-            List.of()));
+            List.of(),
+            List.of(),
+            false));
   }
 
   private List<String> lines() {
@@ -77,7 +92,8 @@ final class SummaryTextTest {
             sites,
             PageCounts.NONE,
             RecrawlCounts.NONE,
-            CombinationSummary.NONE);
+            CombinationSummary.NONE,
+            OutsideSummary.NONE);
     var text = new StringWriter();
     SummaryText.print(
         summary, Path.of("out"), "sojourn crawl --resume --out out", new PrintWriter(text, true));
@@ -132,7 +148,7 @@ final class SummaryTextTest {
         new TerritorySummary(
             origin,
             "/",
-            "unspecified",
+            new Route.Unspecified(),
             0,
             CrawlWay.CLASSIC,
             TerritoryStatus.COMPLETE,
@@ -140,7 +156,10 @@ final class SummaryTextTest {
             3,
             2,
             5_000,
-            4_000));
+            0,
+            4_000,
+            PageCounts.NONE,
+            ""));
     sites.add(
         new SiteSummary(
             origin,
@@ -148,10 +167,12 @@ final class SummaryTextTest {
             sentence,
             List.of(),
             SiteContent.PAGES,
-            List.of(sentence)));
+            List.of(sentence),
+            List.of(),
+            false));
   }
 
-  private void fellBack(String name) {
+  private void fellBack(String name, long hostBytes) {
     var origin = "https://" + name + ".example";
     var host = "atp://agents.%s.example:10434".formatted(name);
     var reason = host + " cannot be reached: the connection was refused.";
@@ -159,7 +180,7 @@ final class SummaryTextTest {
         new TerritorySummary(
             origin,
             "/",
-            host,
+            new Route.Host(new HostUrl("atp", "agents.%s.example".formatted(name), 10434, true), 1),
             1,
             CrawlWay.CLASSIC,
             TerritoryStatus.COMPLETE,
@@ -167,7 +188,10 @@ final class SummaryTextTest {
             3,
             2,
             5_000,
-            4_000));
+            hostBytes,
+            4_000,
+            PageCounts.NONE,
+            ""));
     sites.add(
         new SiteSummary(
             origin,
@@ -175,7 +199,9 @@ final class SummaryTextTest {
             "robots.txt was read.",
             List.of(),
             SiteContent.PAGES,
-            List.of()));
+            List.of(),
+            List.of(),
+            false));
   }
 
   @Test
@@ -190,7 +216,7 @@ final class SummaryTextTest {
         "",
         2,
         "https://wrong.example/robots.txt has errors: 1 line.");
-    fellBack("dead");
+    fellBack("dead", 0);
     var lines = lines();
 
     assertThat(lines)
@@ -206,8 +232,7 @@ final class SummaryTextTest {
 
   @Test
   void theTableTellsBytesOfLostHostsAsTheLineDoes() {
-    fellBack("lost");
-    territories.add(territories.removeLast().withHostBytes(3_000));
+    fellBack("lost", 3_000);
     assertThat(lines())
         .anyMatch(
             line ->
@@ -248,7 +273,8 @@ final class SummaryTextTest {
             List.of(),
             SiteContent.PAGES,
             List.of(),
-            List.of("HTTP/2")));
+            List.of("HTTP/2"),
+            false));
     assertThat(lines()).anyMatch(line -> line.contains("classic 1.0 MB (HTTP/2).  Classic"));
   }
 }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.sojourn.base.cli.CommandException;
+import dev.sojourn.dispatcher.cli.remote.MessageAttempt.Outcome;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
@@ -17,9 +18,9 @@ import org.junit.jupiter.api.io.TempDir;
 
 class MessageJournalTest {
   private static final MessageResult FIRST =
-      new MessageResult("atp://h.example/#a", "http://a.example", "/", "answered", "", "");
+      new MessageResult("atp://h.example/#a", "http://a.example", "/", Outcome.ANSWERED, "", "");
   private static final MessageResult SECOND =
-      new MessageResult("atp://h.example/#b", "http://b.example", "/{b}}/c", "gone", "", "");
+      new MessageResult("atp://h.example/#b", "http://b.example", "/{b}}/c", Outcome.GONE, "", "");
 
   @TempDir Path directory;
 

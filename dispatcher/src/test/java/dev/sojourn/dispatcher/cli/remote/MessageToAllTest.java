@@ -20,6 +20,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
@@ -53,14 +54,14 @@ class MessageToAllTest {
     var robots = RobotsOutcome.of(RobotsOutcome.Kind.READ, Bytes.utf8(""), "It was read.");
     try (var store = CrawlStore.open(directory.resolve("crawl.db"))) {
       store.begin(
-          new CrawlHeader("r1", starts, "TestBot", "0".repeat(64), "a.Agent", "key", 0),
+          new CrawlHeader("r1", starts, "TestBot", "0".repeat(64), "a.Agent", "key", 0, Map.of()),
           Bytes.utf8("jar"),
           terms);
       for (int i = 0; i < hosts.size(); i++) {
         var scope = Scope.site(terms.get(i).origin());
         var territory = new CrawlTerritory(0, scope, new Place.Host(hosts.get(i)));
-        var planned = new Event.Planned(List.of(territory));
-        store.planned(i, robots.description(), robots.body(), planned);
+        var planned = new Event.Planned(List.of(territory), false);
+        store.planned(i, robots, planned);
       }
     }
   }
@@ -99,8 +100,8 @@ class MessageToAllTest {
     assertThat(told).hasSize(21);
     assertThat(told)
         .extracting(MessageResult::outcome)
-        .doesNotContain("refused")
-        .contains("answered");
+        .doesNotContain(Outcome.REFUSED)
+        .contains(Outcome.ANSWERED);
   }
 
   @Test
@@ -118,7 +119,7 @@ class MessageToAllTest {
     assertThat(attempts.get()).isBetween(1, 4);
     assertThat(told).hasSize(12);
     assertThat(told)
-        .filteredOn(agent -> agent.outcome().equals("not tried"))
+        .filteredOn(agent -> agent.outcome() == Outcome.NOT_TRIED)
         .hasSize(12 - attempts.get());
     assertThat(heard).as("each agent is told of").hasSize(12);
   }

@@ -59,7 +59,7 @@ public final class VisitsAtHosts {
     try (var store = CrawlStore.open(OutDirectory.database(directory))) {
       for (var site : SiteStates.of(store)) {
         for (var territory : site.territories()) {
-          if (territory.visit().isPresent() && !word(territory.stage()).equals("over")) {
+          if (territory.visit().isPresent() && !isOver(territory.stage())) {
             agents.add(underWay(site.terms().origin(), territory, territory.visit().get()));
           }
         }
@@ -93,6 +93,10 @@ public final class VisitsAtHosts {
                 isLast ? word(territory.stage()) : "over"));
       }
     }
+  }
+
+  private static boolean isOver(Stage stage) {
+    return stage instanceof Stage.Waiting || stage instanceof Stage.Settled;
   }
 
   private static String word(Stage stage) {

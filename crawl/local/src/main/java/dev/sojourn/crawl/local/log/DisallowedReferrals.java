@@ -60,9 +60,8 @@ final class DisallowedReferrals implements LineReader<IOException> {
   }
 
   private static boolean isFirstAtHost(TerritoryState territory, SiteVisit visit) {
-    return territory.visits().stream()
+    return territory.counted().stream()
         .filter(one -> one.place() instanceof Place.Host)
-        .filter(one -> !territory.superseded().contains(one.agentId()))
         .findFirst()
         .filter(visit::equals)
         .isPresent();

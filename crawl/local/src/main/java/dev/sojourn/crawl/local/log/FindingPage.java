@@ -29,7 +29,7 @@ public record FindingPage(Optional<String> url, String digest, String betterUrl)
   /// @throws IOException if it is none
   public static Optional<String> url(String finding) throws IOException {
     int end = endOfFirstUrl(finding);
-    return end < 0 ? parsedUrl(finding) : Optional.of(finding.substring(URL_FIRST.length(), end));
+    return end < 0 ? text(finding, "url") : Optional.of(finding.substring(URL_FIRST.length(), end));
   }
 
   /// The end of the URL with which a finding begins; less than 0 if it takes a parser to find it.
@@ -54,12 +54,17 @@ public record FindingPage(Optional<String> url, String digest, String betterUrl)
         && Character.isDigit(finding.charAt(number));
   }
 
-  private static Optional<String> parsedUrl(String finding) throws IOException {
+  /// {@return a text in a finding, which is read only as far as that}
+  ///
+  /// @param finding a JSON object; a member is there once at most
+  /// @param name of the member that has it
+  /// @throws IOException if it is none
+  public static Optional<String> text(String finding, String name) throws IOException {
     try (var parser = JSON.createParser(finding)) {
       parser.nextToken();
       while (parser.nextToken() == JsonToken.FIELD_NAME) {
-        boolean isUrl = parser.currentName().equals("url");
-        if (parser.nextToken() == JsonToken.VALUE_STRING && isUrl) {
+        boolean isMeant = parser.currentName().equals(name);
+        if (parser.nextToken() == JsonToken.VALUE_STRING && isMeant) {
           return Optional.of(parser.getText());
         }
         parser.skipChildren();

@@ -30,7 +30,7 @@ final class TerritoryPages {
   private static final int MAX_BODIES = 200_000;
 
   private final Scope scope;
-  private final Set<String> superseded;
+  private final TerritoryState territory;
   private final Predicate<String> isFoundEarlier;
   private final Set<Long> found = new HashSet<>();
   private final Set<Long> cut = new HashSet<>();
@@ -50,7 +50,7 @@ final class TerritoryPages {
   private TerritoryPages(TerritoryState territory, LoggedSite site) {
     this.isFoundEarlier = site.isFound();
     this.scope = territory.territory().scope();
-    this.superseded = Set.copyOf(territory.superseded());
+    this.territory = territory;
   }
 
   static TerritoryPages of(TerritoryState territory, LoggedSite site, VisitLines lines)
@@ -108,7 +108,7 @@ final class TerritoryPages {
 
   /// Whether the visit's work was not done again by another.
   boolean counts(SiteVisit visit) {
-    return !superseded.contains(visit.agentId());
+    return territory.counts(visit);
   }
 
   /// Takes the next record of the log; says whether it is the visit's last about its URL, and so

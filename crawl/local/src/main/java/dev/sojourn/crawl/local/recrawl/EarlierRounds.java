@@ -83,11 +83,6 @@ public final class EarlierRounds implements EarlierPages {
     return !scopes.containsKey(agentId) || known.isOwner(agentId, own);
   }
 
-  /// {@return whether there were none}
-  public boolean isFirst() {
-    return isFirst;
-  }
-
   /// The pages to hand to an agent, as the state with which it begins.
   ///
   /// A body that several pages of the site have is kept in the index once, and under the best of

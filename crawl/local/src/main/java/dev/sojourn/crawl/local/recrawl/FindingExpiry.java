@@ -1,14 +1,12 @@
 package dev.sojourn.crawl.local.recrawl;
 
-import com.fasterxml.jackson.core.JsonFactory;
-import com.fasterxml.jackson.core.JsonToken;
+import dev.sojourn.crawl.local.log.FindingPage;
 import java.io.IOException;
 import java.time.DateTimeException;
 import java.time.Instant;
 
 /// The end of the time in which the page of a finding may be found, as the finding states it.
 final class FindingExpiry {
-  private static final JsonFactory JSON = new JsonFactory();
   private static final String MEMBER = "unavailableAfter";
 
   private FindingExpiry() {}
@@ -19,18 +17,12 @@ final class FindingExpiry {
     if (!finding.contains("\"" + MEMBER + "\":\"")) {
       return false;
     }
-    try (var parser = JSON.createParser(finding)) {
-      parser.nextToken();
-      while (parser.nextToken() == JsonToken.FIELD_NAME) {
-        boolean isEnd = parser.currentName().equals(MEMBER);
-        if (parser.nextToken() == JsonToken.VALUE_STRING && isEnd) {
-          return !now.isBefore(Instant.parse(parser.getText()));
-        }
-        parser.skipChildren();
-      }
+    try {
+      return FindingPage.text(finding, MEMBER)
+          .filter(end -> !now.isBefore(Instant.parse(end)))
+          .isPresent();
     } catch (DateTimeException _) {
       return false;
     }
-    return false;
   }
 }

@@ -1,6 +1,5 @@
 package dev.sojourn.crawl.local.recrawl;
 
-import dev.sojourn.base.Bytes;
 import dev.sojourn.crawl.core.SiteMachine;
 import dev.sojourn.crawl.core.SiteState;
 import dev.sojourn.crawl.local.store.CrawlStore;
@@ -36,7 +35,7 @@ record FinishedSite(int number, SiteState state, Optional<RobotsTxt> robots, Str
   private static FinishedSite read(
       CrawlStore store, StoredSite site, String productToken, Set<String> origins)
       throws IOException {
-    var robots = robots(store, site.number());
+    var robots = store.robots(site.number()).map(RobotsOutcome::robots);
     var machine =
         new SiteMachine(
             url -> robots.filter(r -> r.allows(productToken, url.toString())).isPresent(),
@@ -46,20 +45,6 @@ record FinishedSite(int number, SiteState state, Optional<RobotsTxt> robots, Str
       state = machine.next(state, event);
     }
     return new FinishedSite(site.number(), state, robots, productToken);
-  }
-
-  private static Optional<RobotsTxt> robots(CrawlStore store, int site) throws IOException {
-    var outcome = store.robotsOutcome(site);
-    if (outcome.isEmpty()) {
-      return Optional.empty();
-    }
-    try {
-      Bytes body = store.robotsBody(site);
-      return Optional.of(RobotsOutcome.ofDescription(outcome.get(), body).robots());
-    } catch (IllegalArgumentException e) {
-      throw new IOException(
-          "The store of the crawl is damaged; crawl again into another directory.", e);
-    }
   }
 
   boolean isDisallowed(String url) {

@@ -13,7 +13,6 @@ import dev.sojourn.crawl.local.store.CrawlStore;
 import dev.sojourn.crawl.local.store.KnownRow;
 import dev.sojourn.crawl.local.store.KnownTable;
 import dev.sojourn.crawl.local.store.StoredLines;
-import dev.sojourn.crawl.plan.PartitionWish;
 import dev.sojourn.crawl.visits.PageFate;
 import java.io.IOException;
 import java.time.Instant;
@@ -58,23 +57,16 @@ public final class NextRound {
     return begin(store, id, limits, now, () -> {});
   }
 
-  /// Begins the next round, and keeps another wish for parts in the same step: a crash leaves both
-  /// or neither.
+  /// Begins the next round, and keeps settings in the same step: a crash leaves both or neither.
   ///
   /// @param store of a crawl
   /// @param id of the round, as [CrawlHeader#id()]
   /// @param limits that replace those of the crawl
-  /// @param wish that replaces that of the crawl
   /// @param now the time
+  /// @param settings keeps them
   /// @return whether it began; if the crawl is not finished, it does not begin, and nothing changes
   /// @throws IOException if the store cannot be read or written; then nothing is changed either
   public static boolean begin(
-      CrawlStore store, String id, RaisedLimits limits, PartitionWish wish, Instant now)
-      throws IOException {
-    return begin(store, id, limits, now, () -> SitePlans.keep(store, wish));
-  }
-
-  private static boolean begin(
       CrawlStore store, String id, RaisedLimits limits, Instant now, CrawlStore.Step settings)
       throws IOException {
     var header = header(store);
@@ -146,7 +138,7 @@ public final class NextRound {
     var answers = RoundAnswers.of(site.state(), site::isDisallowed, lines);
     for (var territory : site.state().territories()) {
       var scope = territory.territory().scope();
-      for (var visit : RoundAnswers.counted(territory)) {
+      for (var visit : territory.counted()) {
         known.keep(
             new KnownTable.EarlierVisit(
                 visit.agentId(), site.number(), scope.includes(), scope.excludes()));
@@ -167,7 +159,7 @@ public final class NextRound {
       case UNCHANGED, FAILED, UNASKED -> known.keepIfNew(site, row);
       case READ -> {}
       case GONE -> {
-        if (!answers.isAsked(row) && row.gone() < MAX_GONE) {
+        if (!answers.isAsked(row.url()) && row.gone() < MAX_GONE) {
           known.keepIfNew(site, KnownRow.unread(row.url(), row.gone() + 1));
         }
       }
@@ -263,7 +255,7 @@ public final class NextRound {
 
   private void gatherReferrals(FinishedSite site, List<FinishedSite> sites) throws IOException {
     for (var territory : site.state().territories()) {
-      for (var visit : RoundAnswers.counted(territory)) {
+      for (var visit : territory.counted()) {
         lines.ofVisit(
             visit.agentId(),
             EnumSet.of(LineKind.REFERRAL),

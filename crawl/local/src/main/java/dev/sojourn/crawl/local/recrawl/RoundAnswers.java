@@ -5,7 +5,6 @@ import dev.sojourn.atp.parcel.LineKind;
 import dev.sojourn.atp.parcel.PageRecord;
 import dev.sojourn.atp.parcel.ParcelLine;
 import dev.sojourn.crawl.core.SiteState;
-import dev.sojourn.crawl.core.SiteVisit;
 import dev.sojourn.crawl.core.Stage;
 import dev.sojourn.crawl.core.TerritoryState;
 import dev.sojourn.crawl.local.store.KnownRow;
@@ -14,9 +13,7 @@ import dev.sojourn.crawl.visits.PageFate;
 import java.io.IOException;
 import java.util.EnumSet;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.function.Predicate;
 
 /// The last answers of one site in this round, one for each URL that was asked for. Its memory
@@ -46,7 +43,7 @@ final class RoundAnswers {
       throws IOException {
     var answers = new RoundAnswers(site, isDisallowed);
     for (var territory : site.territories()) {
-      for (var visit : counted(territory)) {
+      for (var visit : territory.counted()) {
         lines.ofVisit(
             visit.agentId(),
             EnumSet.of(LineKind.PAGE),
@@ -58,12 +55,6 @@ final class RoundAnswers {
       }
     }
     return answers;
-  }
-
-  /// {@return the visits whose work was not done again by another, in order}
-  static List<SiteVisit> counted(TerritoryState territory) {
-    var superseded = Set.copyOf(territory.superseded());
-    return territory.visits().stream().filter(v -> !superseded.contains(v.agentId())).toList();
   }
 
   /// {@return whether a text is the URL of a page of a territory; a host may name any}
@@ -99,11 +90,6 @@ final class RoundAnswers {
     boolean isVisited =
         site.territories().stream().anyMatch(t -> isOf(t, row.url()) && isComplete(t));
     return isVisited ? PageFate.GONE : PageFate.UNASKED;
-  }
-
-  /// {@return whether somebody asked for a URL}
-  boolean isAsked(KnownRow row) {
-    return isAsked(row.url());
   }
 
   /// {@return whether somebody asked for a URL}

@@ -57,10 +57,11 @@ public final class SiteHistory {
   public interface FindingReader {
     /// Takes a finding that counts on.
     ///
+    /// @param url that was asked for before it was reported
     /// @param json the finding
     /// @param territory the number of the territory of its page
     /// @throws IOException as it likes; ends the reading
-    void finding(String json, int territory) throws IOException;
+    void finding(String url, String json, int territory) throws IOException;
   }
 
   private SiteHistory(CrawlStore store, int site, SiteState state) throws IOException {
@@ -138,7 +139,7 @@ public final class SiteHistory {
   }
 
   private void find() throws IOException {
-    readFindings((url, _, _) -> found.add(UrlPrints.of(url)));
+    findings((url, _, _) -> found.add(UrlPrints.of(url)));
   }
 
   private boolean isVisitedAtHost() {
@@ -178,21 +179,11 @@ public final class SiteHistory {
     };
   }
 
-  /// Takes a finding with the URL that was asked for before it was reported.
-  @FunctionalInterface
-  private interface PageFinding {
-    void take(String url, String json, int territory) throws IOException;
-  }
-
   /// Hands on the findings of earlier rounds that count on, in the order in which they came.
   ///
   /// @param reader takes each
   /// @throws IOException if the store cannot be read, or as the reader threw it
   public void findings(FindingReader reader) throws IOException {
-    readFindings((_, json, territory) -> reader.finding(json, territory));
-  }
-
-  private void readFindings(PageFinding reader) throws IOException {
     if (kept.isEmpty()) {
       return;
     }
@@ -203,14 +194,14 @@ public final class SiteHistory {
     }
   }
 
-  private void readFindings(String agentId, PageFinding reader) throws IOException {
+  private void readFindings(String agentId, FindingReader reader) throws IOException {
     if (isFollowed) {
       CurrentFindings.read(
           lines,
           agentId,
           (url, json) -> {
             if (kept.contains(page(agentId, url))) {
-              reader.take(url, json, territory(url));
+              reader.finding(url, json, territory(url));
             }
           });
       return;
@@ -227,7 +218,7 @@ public final class SiteHistory {
             }
             case ParcelLine.Finding(var json) -> {
               if (asked.isKept) {
-                reader.take(asked.url, json, territory(asked.url));
+                reader.finding(asked.url, json, territory(asked.url));
               }
             }
             case ParcelLine.Referral _,

@@ -1,7 +1,6 @@
 package dev.sojourn.crawl.local.recrawl;
 
 import dev.sojourn.agent.Scope;
-import dev.sojourn.base.Bytes;
 import dev.sojourn.crawl.core.Allowance;
 import dev.sojourn.crawl.core.Event;
 import dev.sojourn.crawl.core.Place;
@@ -94,26 +93,16 @@ public final class SitePlans {
   /// @param log all events of the site in this round
   /// @throws IOException if the store cannot be read
   public Optional<Plan> kept(StoredSite site, List<Event> log) throws IOException {
-    var description = store.robotsOutcome(site.number());
-    if (description.isEmpty()) {
+    var robots = store.robots(site.number());
+    if (robots.isEmpty()) {
       return Optional.empty();
     }
-    var robots = robots(description.get(), store.robotsBody(site.number()));
-    var plan = Plan.of(site.terms().origin(), robots, reach);
+    var plan = Plan.of(site.terms().origin(), robots.get(), reach);
     for (var event : log) {
       if (event instanceof Event.Planned(var territories, _)) {
         return Optional.of(plan.with(territories));
       }
     }
     return Optional.of(plan);
-  }
-
-  private static RobotsOutcome robots(String description, Bytes body) throws IOException {
-    try {
-      return RobotsOutcome.ofDescription(description, body);
-    } catch (IllegalArgumentException e) {
-      throw new IOException(
-          "The store of the crawl is damaged; crawl again into another directory.", e);
-    }
   }
 }

@@ -6,17 +6,7 @@ import dev.sojourn.crawl.plan.Plan;
 public interface CrawlListener {
 
   /// Hears nothing.
-  CrawlListener SILENT =
-      new CrawlListener() {
-        @Override
-        public void planned(Plan plan) {}
-
-        @Override
-        public void changed(TerritoryProgress territory) {}
-
-        @Override
-        public void noted(String sentence) {}
-      };
+  CrawlListener SILENT = new CrawlListener() {};
 
   /// The crawl begins, or goes on, or a further round of it begins; called before any other method.
   ///
@@ -31,12 +21,12 @@ public interface CrawlListener {
   /// A site was cut into territories; also called when a crawl is resumed.
   ///
   /// @param plan of one site
-  void planned(Plan plan);
+  default void planned(Plan plan) {}
 
   /// Something changed in a territory.
   ///
   /// @param territory how it stands now
-  void changed(TerritoryProgress territory);
+  default void changed(TerritoryProgress territory) {}
 
   /// The sitemaps of a site are being read, when all that links lead to was visited; or they were.
   ///
@@ -47,7 +37,7 @@ public interface CrawlListener {
   /// Something is worth knowing.
   ///
   /// @param sentence for people
-  void noted(String sentence);
+  default void noted(String sentence) {}
 
   /// Something happened in a crawl that follows its sites.
   ///

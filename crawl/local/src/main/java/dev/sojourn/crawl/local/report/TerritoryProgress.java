@@ -1,12 +1,13 @@
 package dev.sojourn.crawl.local.report;
 
+import dev.sojourn.crawl.core.Place;
+
 /// The progress of a territory while the crawl is under way.
 ///
 /// @param site the origin
 /// @param number of the territory in the site's plan
 /// @param path its path prefixes in one line, and which part of a territory it is
-/// @param route host URL, `none`, `unspecified` or `indeterminate`
-/// @param where the host at which its agent is, or `home`
+/// @param place where its agent is
 /// @param state how it stands
 /// @param pages pages read so far
 /// @param findings findings reported so far
@@ -18,8 +19,7 @@ public record TerritoryProgress(
     String site,
     int number,
     String path,
-    String route,
-    String where,
+    Place place,
     TerritoryStatus state,
     long pages,
     long findings,

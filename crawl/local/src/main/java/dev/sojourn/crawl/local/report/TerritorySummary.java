@@ -2,8 +2,11 @@ package dev.sojourn.crawl.local.report;
 
 import com.fasterxml.jackson.annotation.JsonIgnore;
 import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.databind.annotation.JsonSerialize;
+import com.fasterxml.jackson.databind.ser.std.ToStringSerializer;
 import dev.sojourn.base.text.Messages;
 import dev.sojourn.crawl.plan.PlannedTerritory;
+import dev.sojourn.robots.Route;
 import java.util.Locale;
 import java.util.stream.Collectors;
 
@@ -11,7 +14,7 @@ import java.util.stream.Collectors;
 ///
 /// @param site the origin
 /// @param path its path prefixes in one line
-/// @param route host URL, `none`, `unspecified` or `indeterminate`
+/// @param route by robots.txt; in JSON a host URL, `none`, `unspecified` or `indeterminate`
 /// @param line the number of the robots.txt line that decided, 0 if none did
 /// @param crawled how it was crawled
 /// @param state how it stands; of an interrupted crawl, its stage
@@ -29,7 +32,7 @@ import java.util.stream.Collectors;
 public record TerritorySummary(
     String site,
     String path,
-    String route,
+    @JsonSerialize(using = ToStringSerializer.class) Route route,
     int line,
     CrawlWay crawled,
     TerritoryStatus state,
@@ -41,91 +44,6 @@ public record TerritorySummary(
     long classicBytes,
     PageCounts urls,
     @JsonInclude(JsonInclude.Include.NON_EMPTY) String part) {
-
-  /// A territory that is whole, whose pages were not counted by outcome; the components are those
-  /// of the record. All its bytes count for the place where it was crawled.
-  ///
-  /// @param site the origin
-  /// @param path its path prefixes in one line
-  /// @param route host URL, `none`, `unspecified` or `indeterminate`
-  /// @param line the number of the robots.txt line that decided, 0 if none did
-  /// @param crawled how it was crawled
-  /// @param state how it stands
-  /// @param reason why it is not complete
-  /// @param pages pages read
-  /// @param findings findings that count
-  /// @param wireBytes bytes on the wire
-  /// @param classicBytes the bytes that its pages cost a classic crawler
-  public TerritorySummary(
-      String site,
-      String path,
-      String route,
-      int line,
-      CrawlWay crawled,
-      TerritoryStatus state,
-      String reason,
-      long pages,
-      long findings,
-      long wireBytes,
-      long classicBytes) {
-    this(
-        site,
-        path,
-        route,
-        line,
-        crawled,
-        state,
-        reason,
-        pages,
-        findings,
-        wireBytes,
-        crawled == CrawlWay.MOBILE ? wireBytes : 0,
-        classicBytes,
-        PageCounts.NONE,
-        "");
-  }
-
-  /// {@return this territory with the bytes of its visits at hosts listed apart}
-  ///
-  /// @param bytes those of [#wireBytes()] that went to and from hosts
-  public TerritorySummary withHostBytes(long bytes) {
-    return new TerritorySummary(
-        site,
-        path,
-        route,
-        line,
-        crawled,
-        state,
-        reason,
-        pages,
-        findings,
-        wireBytes,
-        bytes,
-        classicBytes,
-        urls,
-        part);
-  }
-
-  /// {@return this territory as a part of one}
-  ///
-  /// @param number which, as `2 of 3`; empty for one that is whole
-  public TerritorySummary withPart(String number) {
-    return new TerritorySummary(
-        site,
-        path,
-        route,
-        line,
-        crawled,
-        state,
-        reason,
-        pages,
-        findings,
-        wireBytes,
-        hostBytes,
-        classicBytes,
-        urls,
-        number);
-  }
 
   /// {@return its site and paths, and which part of a territory it is}
   public String name() {

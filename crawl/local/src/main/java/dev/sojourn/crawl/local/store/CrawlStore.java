@@ -10,7 +10,7 @@ import dev.sojourn.crawl.core.CrawlTerms;
 import dev.sojourn.crawl.core.Event;
 import dev.sojourn.crawl.core.StartUrls;
 import dev.sojourn.crawl.core.Tally;
-import dev.sojourn.crawl.visits.KeptSettings;
+import dev.sojourn.crawl.plan.RobotsOutcome;
 import dev.sojourn.crawl.visits.SavedAgent;
 import java.io.Closeable;
 import java.io.IOException;
@@ -26,7 +26,7 @@ import java.util.Optional;
 ///
 /// Two rules make a crawl lose and double nothing. A parcel and the event that records it are
 /// written in one step. A parcel is kept once under (agent id, number), however often it comes.
-public final class CrawlStore implements KeptSettings, Closeable {
+public final class CrawlStore implements Closeable {
   private static final String FOLLOWED = "followed";
 
   private final Database database;
@@ -65,7 +65,7 @@ public final class CrawlStore implements KeptSettings, Closeable {
   /// @param step the calls; none of this method itself
   /// @throws IOException if something cannot be kept
   public void together(Step step) throws IOException {
-    database.together(step::run);
+    database.together(step);
   }
 
   /// {@return how often this store was flushed to the disk since it was opened}
@@ -144,8 +144,7 @@ public final class CrawlStore implements KeptSettings, Closeable {
   ///
   /// @throws IOException if it cannot be read
   public Duration time() throws IOException {
-    return Duration.ofMillis(
-        first(database.query(row -> row.getLong(1), "SELECT millis FROM crawl")).orElse(0L));
+    return Duration.ofMillis(number("SELECT millis FROM crawl"));
   }
 
   // Sites
@@ -177,32 +176,30 @@ public final class CrawlStore implements KeptSettings, Closeable {
   /// Keeps the outcome of reading a site's robots.txt, together with the event.
   ///
   /// @param site its number
-  /// @param outcome as its reader describes it
-  /// @param body the file as it was read
+  /// @param robots the outcome
   /// @param event that the site is planned
   /// @throws IOException if it cannot be kept
-  public void planned(int site, String outcome, Bytes body, Event.Planned event)
-      throws IOException {
+  public void planned(int site, RobotsOutcome robots, Event.Planned event) throws IOException {
     database.transaction(
         to -> {
           to.update(
               "UPDATE site SET robots = ?, body = ? WHERE number = ?",
-              outcome,
-              body.toArray(),
+              robots.description(),
+              robots.body().toArray(),
               site);
           return append(to, site, event);
         });
   }
 
-  /// {@return the outcome of reading robots.txt, as it was described; empty before it was read}
+  /// {@return the outcome of reading robots.txt for the plan; empty before it was read}
   ///
   /// @param site the site's number
   /// @throws IOException if it cannot be read
-  public Optional<String> robotsOutcome(int site) throws IOException {
+  public Optional<RobotsOutcome> robots(int site) throws IOException {
     return first(
         database.query(
-            row -> row.getString(1),
-            "SELECT robots FROM site WHERE number = ? AND robots IS NOT NULL",
+            row -> RobotsOutcome.ofDescription(row.getString(1), bytes(row, 2)),
+            "SELECT robots, body FROM site WHERE number = ? AND robots IS NOT NULL",
             site));
   }
 
@@ -211,25 +208,19 @@ public final class CrawlStore implements KeptSettings, Closeable {
     return rules;
   }
 
-  /// {@return robots.txt as it was read for the plan; empty before}
+  /// Keeps a setting in place of an earlier one. When this returns, it is durable.
   ///
-  /// @param site the site's number
-  /// @throws IOException if it cannot be read
-  public Bytes robotsBody(int site) throws IOException {
-    return first(
-            database.query(
-                row -> bytes(row, 1),
-                "SELECT body FROM site WHERE number = ? AND body IS NOT NULL",
-                site))
-        .orElse(Bytes.EMPTY);
-  }
-
-  @Override
+  /// @param name of the setting
+  /// @param value as text
+  /// @throws IOException if it cannot be kept
   public void keepSetting(String name, String value) throws IOException {
     database.update("INSERT OR REPLACE INTO setting (name, value) VALUES (?, ?)", name, value);
   }
 
-  @Override
+  /// {@return a setting; empty if none was kept}
+  ///
+  /// @param name of the setting
+  /// @throws IOException if it cannot be read
   public Optional<String> setting(String name) throws IOException {
     return first(
         database.query(row -> row.getString(1), "SELECT value FROM setting WHERE name = ?", name));
@@ -372,12 +363,7 @@ public final class CrawlStore implements KeptSettings, Closeable {
   /// @param agentId of the visit
   /// @throws IOException if it cannot be read
   public long lastParcel(String agentId) throws IOException {
-    return first(
-            database.query(
-                row -> row.getLong(1),
-                "SELECT coalesce(max(number), 0) FROM parcel WHERE agent = ?",
-                agentId))
-        .orElse(0L);
+    return number("SELECT max(number) FROM parcel WHERE agent = ?", agentId);
   }
 
   /// {@return how many findings a visit delivered}
@@ -385,20 +371,14 @@ public final class CrawlStore implements KeptSettings, Closeable {
   /// @param agentId of the visit
   /// @throws IOException if it cannot be read
   public long findings(String agentId) throws IOException {
-    return first(
-            database.query(
-                row -> row.getLong(1),
-                "SELECT coalesce(sum(findings), 0) FROM parcel WHERE agent = ?",
-                agentId))
-        .orElse(0L);
+    return number("SELECT sum(findings) FROM parcel WHERE agent = ?", agentId);
   }
 
   /// {@return the sequence of the parcel that came last; 0 if there is none}
   ///
   /// @throws IOException if it cannot be read
   public long lastSequence() throws IOException {
-    var sql = "SELECT coalesce(max(sequence), 0) FROM parcel";
-    return first(database.query(row -> row.getLong(1), sql)).orElse(0L);
+    return number("SELECT max(sequence) FROM parcel");
   }
 
   /// {@return the next parcels of the whole crawl, in the order in which they came}
@@ -451,10 +431,7 @@ public final class CrawlStore implements KeptSettings, Closeable {
   /// @param agentId of the visit
   /// @throws IOException if they cannot be read
   public long wireBytes(String agentId) throws IOException {
-    return first(
-            database.query(
-                row -> row.getLong(1), "SELECT bytes FROM wire WHERE agent = ?", agentId))
-        .orElse(0L);
+    return number("SELECT bytes FROM wire WHERE agent = ?", agentId);
   }
 
   /// Closes the store.
@@ -481,6 +458,11 @@ public final class CrawlStore implements KeptSettings, Closeable {
       throw new IllegalArgumentException("column " + column + ": null (expected: octets)");
     }
     return Bytes.wrap(bytes);
+  }
+
+  /// The number that a query asks for; 0 if there is none. The driver reads an absent one as 0.
+  private long number(String sql, Object... arguments) throws IOException {
+    return first(database.query(row -> row.getLong(1), sql, arguments)).orElse(0L);
   }
 
   private static <T> Optional<T> first(List<T> rows) {

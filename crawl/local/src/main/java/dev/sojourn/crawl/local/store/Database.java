@@ -6,14 +6,15 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.sql.SQLException;
 import java.util.List;
-import java.util.concurrent.locks.ReentrantLock;
 
 /// The one connection to the store of a crawl, used by one thread at a time. When a method returns,
 /// its writes are on the disk.
 final class Database implements Closeable {
-  private final ReentrantLock lock = new ReentrantLock();
   private final SqliteSession session;
   private long flushes;
+
+  /// Whether the thread that works here does several things in one step.
+  private boolean isTogether;
 
   private Database(SqliteSession session) {
     this.session = session;
@@ -29,15 +30,9 @@ final class Database implements Closeable {
     T run(SqliteSession session) throws SQLException;
   }
 
-  /// Work of several methods.
-  @FunctionalInterface
-  interface Step {
-    void run() throws IOException;
-  }
-
   /// Carries out all that is written in the step, or nothing of it, with one flush.
-  void together(Step step) throws IOException {
-    lock.lock();
+  synchronized void together(CrawlStore.Step step) throws IOException {
+    isTogether = true;
     try {
       session.<Boolean, IOException>transaction(
           _ -> {
@@ -48,26 +43,20 @@ final class Database implements Closeable {
     } catch (SQLException e) {
       throw new IOException(sentence(e), e);
     } finally {
-      lock.unlock();
+      isTogether = false;
     }
   }
 
   /// {@return how often something was flushed to the disk}
-  long flushes() {
-    lock.lock();
-    try {
-      return flushes;
-    } finally {
-      lock.unlock();
-    }
+  synchronized long flushes() {
+    return flushes;
   }
 
   /// Carries out all of the work or nothing of it: alone, or as a part of the work that is done
   /// [#together].
-  <T> T transaction(Work<T> work) throws IOException {
-    lock.lock();
+  synchronized <T> T transaction(Work<T> work) throws IOException {
     try {
-      if (lock.getHoldCount() > 1) {
+      if (isTogether) {
         return work.run(session);
       }
       T result = session.transaction(work::run);
@@ -75,8 +64,6 @@ final class Database implements Closeable {
       return result;
     } catch (SQLException e) {
       throw new IOException(sentence(e), e);
-    } finally {
-      lock.unlock();
     }
   }
 
@@ -88,9 +75,8 @@ final class Database implements Closeable {
 
   /// {@return each row as a value; a row that is malformed is an `IllegalArgumentException` of the
   /// reader}
-  <T> List<T> query(SqliteSession.RowReader<T> reader, String sql, Object... values)
+  synchronized <T> List<T> query(SqliteSession.RowReader<T> reader, String sql, Object... values)
       throws IOException {
-    lock.lock();
     try {
       return session.all(reader, sql, values);
     } catch (SQLException e) {
@@ -98,8 +84,6 @@ final class Database implements Closeable {
     } catch (IllegalArgumentException e) {
       throw new IOException(
           "The store of the crawl is damaged; crawl again into another directory.", e);
-    } finally {
-      lock.unlock();
     }
   }
 
@@ -109,14 +93,11 @@ final class Database implements Closeable {
 
   /// Closes the connection when no thread uses it.
   @Override
-  public void close() throws IOException {
-    lock.lock();
+  public synchronized void close() throws IOException {
     try {
       session.close();
     } catch (SQLException e) {
       throw new IOException("The store of the crawl cannot be closed: " + e.getMessage(), e);
-    } finally {
-      lock.unlock();
     }
   }
 }

@@ -1,7 +1,6 @@
 package dev.sojourn.crawl.local.store;
 
 import dev.sojourn.base.text.ForeignText;
-import dev.sojourn.crawl.visits.KeptSettings;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -14,14 +13,14 @@ public final class LeftOutPages {
   private static final String SEPARATOR = "\t";
   private static final int MAX_SENTENCE_CHARS = 10_000;
 
-  private final KeptSettings store;
+  private final CrawlStore store;
   private final String round;
 
   /// Opens the pages of a round.
   ///
   /// @param store of the crawl
   /// @param round its id; pages of other rounds are forgotten
-  public LeftOutPages(KeptSettings store, String round) {
+  public LeftOutPages(CrawlStore store, String round) {
     this.store = store;
     this.round = round;
   }

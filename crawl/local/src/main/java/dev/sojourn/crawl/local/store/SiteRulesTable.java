@@ -1,8 +1,6 @@
 package dev.sojourn.crawl.local.store;
 
 import dev.sojourn.base.Bytes;
-import dev.sojourn.crawl.visits.KeptRules;
-import dev.sojourn.crawl.visits.StoredRules;
 import dev.sojourn.robots.fetch.Validators;
 import java.io.IOException;
 import java.sql.ResultSet;
@@ -10,15 +8,20 @@ import java.sql.SQLException;
 import java.time.Instant;
 import java.util.Optional;
 
-/// The last robots.txt of each site of a crawl. Text that a site did not give is kept as empty.
-public final class SiteRulesTable implements KeptRules {
+/// The last robots.txt of each site of a crawl. When a method returns, what it took is durable. May
+/// be used by any thread. Text that a site did not give is kept as empty.
+public final class SiteRulesTable {
   private final Database database;
 
   SiteRulesTable(Database database) {
     this.database = database;
   }
 
-  @Override
+  /// Keeps the last answer of a site in place of an earlier one.
+  ///
+  /// @param site its number
+  /// @param rules the answer
+  /// @throws IOException if it cannot be kept
   public void keep(int site, StoredRules rules) throws IOException {
     database.update(
         "INSERT OR REPLACE INTO rules (site, kind, body, etag, modified, unreachable)"
@@ -31,12 +34,19 @@ public final class SiteRulesTable implements KeptRules {
         millis(rules.unreachableSince()));
   }
 
-  @Override
+  /// Keeps since when a site cannot be reached; without effect if no answer is kept.
+  ///
+  /// @param site its number
+  /// @param since when that began; empty while it answers
+  /// @throws IOException if it cannot be kept
   public void keepUnreachable(int site, Optional<Instant> since) throws IOException {
     database.update("UPDATE rules SET unreachable = ? WHERE site = ?", millis(since), site);
   }
 
-  @Override
+  /// {@return the last answer of a site; empty if none is kept}
+  ///
+  /// @param site its number
+  /// @throws IOException if it cannot be read
   public Optional<StoredRules> of(int site) throws IOException {
     return database
         .query(

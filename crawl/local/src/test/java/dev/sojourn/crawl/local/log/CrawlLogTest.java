@@ -212,7 +212,8 @@ final class CrawlLogTest {
     parcel("v1", 1, missing("/docs/a", PageOutcome.SERVER_ERROR), page("/docs/b", "b"));
     parcel("v2", 1, page("/docs/a", "a"), finding("/docs/a"));
 
-    var counts = write(visit("v1", new Ending.Lost(""), 1), visit("v2", new Ending.Stopped(""), 1));
+    var counts =
+        write(visit("v1", new Ending.Lost(""), 1), visit("v2", new Ending.Stopped("", ""), 1));
 
     assertThat(lines()).hasSize(3);
     assertThat(lines().getFirst())

@@ -29,6 +29,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Random;
@@ -52,7 +53,8 @@ class NextRoundTest {
   void begin() throws IOException {
     store = CrawlStore.open(directory.resolve("crawl.db"));
     var header =
-        new CrawlHeader("r1", List.of(SITE + "/"), "TestBot", "0".repeat(64), "a.Agent", "key", 0);
+        new CrawlHeader(
+            "r1", List.of(SITE + "/"), "TestBot", "0".repeat(64), "a.Agent", "key", 0, Map.of());
     store.begin(
         header,
         Bytes.utf8("jar"),
@@ -90,7 +92,8 @@ class NextRoundTest {
 
   private void beginRound(String id) throws IOException {
     var header =
-        new CrawlHeader(id, List.of(SITE + "/"), "TestBot", "0".repeat(64), "a.Agent", "key", 0);
+        new CrawlHeader(
+            id, List.of(SITE + "/"), "TestBot", "0".repeat(64), "a.Agent", "key", 0, Map.of());
     var terms = new CrawlTerms(SITE, id + "s0", new Allowance(9, 9, 9, 9), 1, 4, 10);
     store.known().beginRound(header, List.of(terms));
   }
@@ -106,11 +109,12 @@ class NextRoundTest {
   @Test
   void aCrashDoesNotTakeTheWishForPartsFromTheRoundThatBegan() throws IOException {
     var wish = PartitionWish.ofPaths(List.of("/docs/"));
-    assertThat(NextRound.begin(store, "r2", RaisedLimits.NONE, wish, NOW)).isFalse();
+    CrawlStore.Step keep = () -> SitePlans.keep(store, wish);
+    assertThat(NextRound.begin(store, "r2", RaisedLimits.NONE, NOW, keep)).isFalse();
     assertThat(store.setting("partition")).isEmpty();
     visited();
     long before = store.flushes();
-    assertThat(NextRound.begin(store, "r2", RaisedLimits.NONE, wish, NOW)).isTrue();
+    assertThat(NextRound.begin(store, "r2", RaisedLimits.NONE, NOW, keep)).isTrue();
     assertThat(store.flushes()).isEqualTo(before + 1);
     assertThat(store.setting("partition")).contains(wish.text());
   }
@@ -201,7 +205,7 @@ class NextRoundTest {
     var agent = "r" + rounds + "s0t0v0";
     var robots = RobotsOutcome.of(RobotsOutcome.Kind.READ, Bytes.utf8(ROBOTS), "It was read.");
     var territory = new CrawlTerritory(0, Scope.site(SITE), new Place.Home());
-    store.planned(0, robots.description(), robots.body(), new Event.Planned(List.of(territory)));
+    store.planned(0, robots, new Event.Planned(List.of(territory), false));
     store.addParcel(
         0, Parcel.pack(agent, 1, List.of(lines)), 0, new Event.Referred(agent, List.of()));
     store.append(0, new Event.Ended(agent, new Ending.Finished(List.of()), Tally.NONE));

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.sojourn.agent.FrontierCounts;
+import dev.sojourn.robots.Route;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -13,7 +14,7 @@ class TerritorySummaryTest {
       new TerritorySummary(
           "http://a.example",
           "/",
-          "none",
+          new Route.None(0),
           0,
           CrawlWay.CLASSIC,
           TerritoryStatus.COMPLETE,
@@ -21,7 +22,10 @@ class TerritorySummaryTest {
           0,
           0,
           0,
-          0);
+          7,
+          0,
+          PageCounts.NONE,
+          "2 of 3");
 
   @Test
   void aTerritoryWithPagesThatFailedIsInPartAndCountsThem() {
@@ -38,7 +42,7 @@ class TerritorySummaryTest {
 
   @Test
   void theBytesOfHostsStayWithItAndAreNoMemberOfJson() {
-    var lost = COMPLETE.withHostBytes(7).withPart("2 of 3").withUrls(counts(1, 1));
+    var lost = COMPLETE.withUrls(counts(1, 1));
     assertThat(lost.hostBytes()).isEqualTo(7);
     assertThat(new ObjectMapper().valueToTree(lost).has("hostBytes")).isFalse();
   }
@@ -52,7 +56,9 @@ class TerritorySummaryTest {
             "",
             List.of(),
             SiteContent.NO_HTML,
-            List.of());
+            List.of(),
+            List.of(),
+            false);
     assertThat(new ObjectMapper().valueToTree(COMPLETE).toString())
         .contains("\"line\":0,\"crawled\":\"classic\",\"state\":\"complete\",\"reason\"");
     assertThat(new ObjectMapper().valueToTree(site).toString())

@@ -34,7 +34,14 @@ class CrawlStoreTest {
       new CrawlTerms("http://a.example", "k1", new Allowance(10, 20, 30, 40), 2, 5, 9);
   static final CrawlHeader HEADER =
       new CrawlHeader(
-          "k1", List.of("http://a.example/"), "Sojourn", "00", "org.example.Agent", "key", 17);
+          "k1",
+          List.of("http://a.example/"),
+          "Sojourn",
+          "00",
+          "org.example.Agent",
+          "key",
+          17,
+          Map.of());
 
   @TempDir Path directory;
 

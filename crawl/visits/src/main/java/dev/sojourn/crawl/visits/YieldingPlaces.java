@@ -1,4 +1,4 @@
-package dev.sojourn.dispatcher.home;
+package dev.sojourn.crawl.visits;
 
 import java.time.Duration;
 import java.util.concurrent.Semaphore;

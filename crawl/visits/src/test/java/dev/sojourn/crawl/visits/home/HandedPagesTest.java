@@ -1,4 +1,4 @@
-package dev.sojourn.dispatcher.home;
+package dev.sojourn.crawl.visits.home;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;

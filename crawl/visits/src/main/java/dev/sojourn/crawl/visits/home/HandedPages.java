@@ -1,4 +1,4 @@
-package dev.sojourn.dispatcher.home;
+package dev.sojourn.crawl.visits.home;
 
 import dev.sojourn.agent.PageUrl;
 import dev.sojourn.agent.PageValidators;
@@ -13,7 +13,6 @@ import java.util.Optional;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.atomic.AtomicLong;
-import java.util.concurrent.locks.ReentrantLock;
 
 /// The pages of one visit at home that its agent was handed since its last checkpoint, and the page
 /// that it waits for.
@@ -37,11 +36,10 @@ public final class HandedPages implements ContentSource, AutoCloseable {
 
   private final ContentSource source;
   private final Room room;
-  private final ReentrantLock lock = new ReentrantLock();
   private final Map<Asked, Reading> pages = new HashMap<>();
   private volatile Optional<HomePlace> place = Optional.empty();
 
-  /// Whether a page since the last checkpoint was not kept. Guarded by [#lock].
+  /// Whether a page since the last checkpoint was not kept. Guarded by this.
   private boolean hasLost;
 
   /// The room for the pages of all visits.
@@ -68,7 +66,7 @@ public final class HandedPages implements ContentSource, AutoCloseable {
 
   private record Asked(PageUrl url, PageValidators held) {}
 
-  /// A page that is being read, or was. All but the task is guarded by [#lock].
+  /// A page that is being read, or was. All but the task is guarded by its owner.
   private static final class Reading {
     private final FutureTask<Content> task;
     private final Thread thread;
@@ -93,26 +91,16 @@ public final class HandedPages implements ContentSource, AutoCloseable {
   /// Goes on in another place.
   ///
   /// @param next the place that the visit has now
-  public void at(HomePlace next) {
+  public synchronized void at(HomePlace next) {
     place = Optional.of(next);
-    lock.lock();
-    try {
-      if (hasLost) {
-        next.staysUntilKept();
-      }
-    } finally {
-      lock.unlock();
+    if (hasLost) {
+      next.staysUntilKept();
     }
   }
 
   /// The agent goes on from its last checkpoint, and has none of the pages since.
-  public void begun() {
-    lock.lock();
-    try {
-      pages.values().forEach(page -> page.isHanded = false);
-    } finally {
-      lock.unlock();
-    }
+  public synchronized void begun() {
+    pages.values().forEach(page -> page.isHanded = false);
   }
 
   /// {@return whether the agent was handed pages since its last checkpoint, and few enough to get
@@ -120,15 +108,10 @@ public final class HandedPages implements ContentSource, AutoCloseable {
   /// save, and they may be there the next time.
   ///
   /// @param stateBytes size of its state
-  public boolean canRepeat(long stateBytes) {
-    lock.lock();
-    try {
-      var handed = pages.values().stream().filter(page -> page.isHanded).toList();
-      return handed.size() * stateBytes <= MOST_SAVED_BYTES
-          && handed.stream().anyMatch(page -> !(page.task.resultNow() instanceof Content.Missing));
-    } finally {
-      lock.unlock();
-    }
+  public synchronized boolean canRepeat(long stateBytes) {
+    var handed = pages.values().stream().filter(page -> page.isHanded).toList();
+    return handed.size() * stateBytes <= MOST_SAVED_BYTES
+        && handed.stream().anyMatch(page -> !(page.task.resultNow() instanceof Content.Missing));
   }
 
   @Override
@@ -147,13 +130,8 @@ public final class HandedPages implements ContentSource, AutoCloseable {
     return content;
   }
 
-  private Reading reading(Asked asked) {
-    lock.lock();
-    try {
-      return pages.computeIfAbsent(asked, this::begin);
-    } finally {
-      lock.unlock();
-    }
+  private synchronized Reading reading(Asked asked) {
+    return pages.computeIfAbsent(asked, this::begin);
   }
 
   private Reading begin(Asked asked) {
@@ -184,68 +162,43 @@ public final class HandedPages implements ContentSource, AutoCloseable {
     }
   }
 
-  private void weigh(Asked asked, Reading reading, Content content) {
-    lock.lock();
-    try {
-      if (reading.bytes == 0 && reading.equals(pages.get(asked))) {
-        reading.bytes = BESIDES_BODY + (content instanceof Content.Found f ? f.body().length : 0);
-        room.bytes.addAndGet(reading.bytes);
-      }
-    } finally {
-      lock.unlock();
+  private synchronized void weigh(Asked asked, Reading reading, Content content) {
+    if (reading.bytes == 0 && reading.equals(pages.get(asked))) {
+      reading.bytes = BESIDES_BODY + (content instanceof Content.Found f ? f.body().length : 0);
+      room.bytes.addAndGet(reading.bytes);
     }
   }
 
-  private void hand(Asked asked) {
-    lock.lock();
-    try {
-      var reading = pages.get(asked);
-      if (reading != null) {
-        reading.isHanded = true;
-        loseIfFull(asked);
-      }
-    } finally {
-      lock.unlock();
+  private synchronized void hand(Asked asked) {
+    var reading = pages.get(asked);
+    if (reading != null) {
+      reading.isHanded = true;
+      loseIfFull(asked);
     }
   }
 
-  private void loseIfFull(Asked asked) {
-    lock.lock();
-    try {
-      if (room.isFull()) {
-        hasLost = true;
-        forget(asked);
-      }
-    } finally {
-      lock.unlock();
+  private synchronized void loseIfFull(Asked asked) {
+    if (room.isFull()) {
+      hasLost = true;
+      forget(asked);
     }
   }
 
-  private void forget(Asked asked) {
-    lock.lock();
-    try {
-      var reading = pages.remove(asked);
-      if (reading != null) {
-        room.bytes.addAndGet(-reading.bytes);
-      }
-    } finally {
-      lock.unlock();
+  private synchronized void forget(Asked asked) {
+    var reading = pages.remove(asked);
+    if (reading != null) {
+      room.bytes.addAndGet(-reading.bytes);
     }
   }
 
   /// A checkpoint was kept: the agent does not ask again for the pages that it got before.
-  public void kept() {
-    lock.lock();
-    try {
-      hasLost = false;
-      pages.entrySet().stream()
-          .filter(page -> page.getValue().isHanded)
-          .map(Map.Entry::getKey)
-          .toList()
-          .forEach(this::forget);
-    } finally {
-      lock.unlock();
-    }
+  public synchronized void kept() {
+    hasLost = false;
+    pages.entrySet().stream()
+        .filter(page -> page.getValue().isHanded)
+        .map(Map.Entry::getKey)
+        .toList()
+        .forEach(this::forget);
   }
 
   /// Waits until the page that the agent asked for last is there, or cannot be read. The agent
@@ -264,16 +217,11 @@ public final class HandedPages implements ContentSource, AutoCloseable {
     }
   }
 
-  private List<Map.Entry<Asked, Reading>> waitedFor() {
-    lock.lock();
-    try {
-      return pages.entrySet().stream()
-          .filter(page -> !page.getValue().isHanded)
-          .map(page -> Map.entry(page.getKey(), page.getValue()))
-          .toList();
-    } finally {
-      lock.unlock();
-    }
+  private synchronized List<Map.Entry<Asked, Reading>> waitedFor() {
+    return pages.entrySet().stream()
+        .filter(page -> !page.getValue().isHanded)
+        .map(page -> Map.entry(page.getKey(), page.getValue()))
+        .toList();
   }
 
   @Override
@@ -297,15 +245,8 @@ public final class HandedPages implements ContentSource, AutoCloseable {
   }
 
   /// Ends what is still being read, and forgets all pages.
-  public void end() {
-    lock.lock();
-    try {
-      pages.values().stream()
-          .filter(page -> !page.task.isDone())
-          .forEach(p -> p.thread.interrupt());
-      List.copyOf(pages.keySet()).forEach(this::forget);
-    } finally {
-      lock.unlock();
-    }
+  public synchronized void end() {
+    pages.values().stream().filter(page -> !page.task.isDone()).forEach(p -> p.thread.interrupt());
+    List.copyOf(pages.keySet()).forEach(this::forget);
   }
 }

@@ -1,4 +1,4 @@
-package dev.sojourn.dispatcher.home;
+package dev.sojourn.crawl.visits;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,4 +1,4 @@
-package dev.sojourn.crawl.visits;
+package dev.sojourn.crawl.local.store;
 
 import dev.sojourn.base.Bytes;
 import dev.sojourn.robots.fetch.Validators;

@@ -1,11 +1,17 @@
 package dev.sojourn.dispatcher.crawl;
 
+import dev.sojourn.crawl.local.store.CrawlStore;
 import dev.sojourn.crawl.plan.Plan;
-import dev.sojourn.crawl.visits.KeptSettings;
+import dev.sojourn.crawl.visits.SiteView;
 import dev.sojourn.crawl.visits.VisitListener;
+import dev.sojourn.crawl.visits.home.HomeSites;
+import dev.sojourn.crawl.visits.home.WirePages;
+import dev.sojourn.dispatcher.http.HttpContentSource;
 import dev.sojourn.dispatcher.http.HttpFetcher;
+import dev.sojourn.dispatcher.http.HttpVersion;
 import dev.sojourn.dispatcher.http.PoliteSite;
 import dev.sojourn.dispatcher.http.RequestPace;
+import dev.sojourn.dispatcher.http.WireTally;
 import dev.sojourn.fetch.rest.RestingPages;
 import dev.sojourn.robots.RobotsTxt;
 import java.io.IOException;
@@ -13,18 +19,23 @@ import java.io.UncheckedIOException;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
+import java.util.Queue;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.stream.Stream;
 
-/// The sites with visits from home. A site has one pace for all its territories. May be used by any
-/// thread.
-final class HomeSites {
+/// The sites with visits from home, over HTTP.
+final class HttpSites implements HomeSites {
   /// Before an origin, names the setting of its pages for whose sake it was left alone.
   private static final String RESTING = "resting-pages ";
 
   private final Map<String, PacedSite> sites = new ConcurrentHashMap<>();
+
+  /// What each visit from home received, by the site.
+  private final Map<String, Queue<WireTally>> tallies = new ConcurrentHashMap<>();
+
   private final HttpFetcher fetcher;
-  private final KeptSettings kept;
+  private final CrawlStore kept;
   private final CrawlSettings.Sites settings;
   private final String productToken;
   private final VisitListener listener;
@@ -32,9 +43,9 @@ final class HomeSites {
 
   /// @param kept keeps the pages for whose sake a site was left alone
   /// @param clock measures the waits at a site; only goes forward
-  HomeSites(
+  HttpSites(
       HttpFetcher fetcher,
-      KeptSettings kept,
+      CrawlStore kept,
       CrawlSettings settings,
       String productToken,
       VisitListener listener,
@@ -55,8 +66,29 @@ final class HomeSites {
     return sites.computeIfAbsent(plan.origin(), origin -> open(origin, plan)).site();
   }
 
-  /// {@return how many requests may be under way at a site that asks for no pause}
-  int atOnce() {
+  @Override
+  public WirePages pages(Plan plan) {
+    var tally = new WireTally();
+    tallies.computeIfAbsent(plan.origin(), _ -> new ConcurrentLinkedQueue<>()).add(tally);
+    return new WirePages(new HttpContentSource(of(plan), tally), tally::bytes);
+  }
+
+  @Override
+  public boolean isGone(Plan plan) {
+    return of(plan).gone().isPresent();
+  }
+
+  /// {@return the versions of HTTP in which a site answered in this run, the oldest first}
+  List<HttpVersion> versions(String origin) {
+    return tallies.getOrDefault(origin, new ConcurrentLinkedQueue<>()).stream()
+        .flatMap(tally -> tally.versions().stream())
+        .distinct()
+        .sorted()
+        .toList();
+  }
+
+  @Override
+  public int atOnce() {
     return settings.atOnce();
   }
 
@@ -65,13 +97,15 @@ final class HomeSites {
     return settings.readsSitemaps();
   }
 
-  /// Keeps to the pace that the rules of a site ask for from now on.
-  void pace(String origin, RobotsTxt rules) {
-    var known = sites.get(origin);
+  @Override
+  public RobotsTxt rules(SiteView site) throws InterruptedException {
+    var rules = site.rules().now();
+    var known = sites.get(site.origin());
     // Rules that were not read again are the same object: this is cheap for each page.
     if (known != null && !known.rules().equals(rules)) {
-      sites.computeIfPresent(origin, (_, before) -> paced(before.site(), rules));
+      sites.computeIfPresent(site.origin(), (_, before) -> paced(before.site(), rules));
     }
+    return rules;
   }
 
   private PacedSite open(String origin, Plan plan) {

@@ -1,4 +1,4 @@
-package dev.sojourn.dispatcher.home;
+package dev.sojourn.crawl.visits.home;
 
 import dev.sojourn.agent.PageUrl;
 import dev.sojourn.agent.PageValidators;

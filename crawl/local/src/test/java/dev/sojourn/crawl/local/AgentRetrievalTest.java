@@ -1,4 +1,4 @@
-package dev.sojourn.dispatcher.crawl;
+package dev.sojourn.crawl.local;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -20,17 +20,16 @@ import dev.sojourn.crawl.core.Allowance;
 import dev.sojourn.crawl.core.CrawlHeader;
 import dev.sojourn.crawl.core.CrawlTerms;
 import dev.sojourn.crawl.core.Event;
-import dev.sojourn.crawl.local.CrawlLoop;
-import dev.sojourn.crawl.local.LocalShell;
-import dev.sojourn.crawl.local.SiteContext;
+import dev.sojourn.crawl.core.Tally;
 import dev.sojourn.crawl.local.lines.ParcelCache;
 import dev.sojourn.crawl.local.report.LiveCounts;
 import dev.sojourn.crawl.local.store.CrawlStore;
+import dev.sojourn.crawl.local.store.LeftOutPages;
+import dev.sojourn.crawl.visits.SiteView;
+import dev.sojourn.crawl.visits.StayNews;
+import dev.sojourn.crawl.visits.VisitListener;
 import dev.sojourn.crawl.visits.audit.StayCheck;
 import dev.sojourn.crawl.visits.host.AgentRetrieval;
-import dev.sojourn.dispatcher.http.HttpFetcher;
-import dev.sojourn.dispatcher.http.HttpSettings;
-import dev.sojourn.dispatcher.http.RobotsFetcher;
 import dev.sojourn.identity.key.SigningKey;
 import dev.sojourn.identity.net.AtpAddress;
 import java.io.IOException;
@@ -42,6 +41,7 @@ import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.AfterEach;
@@ -59,7 +59,6 @@ class AgentRetrievalTest {
 
   private final List<AtpMethod> requests = new CopyOnWriteArrayList<>();
   private final List<String> notes = new ArrayList<>();
-  private final HttpFetcher http = HttpFetcher.open(HttpSettings.standard("Sojourn/0.1"));
   private final AtpClient connections = AtpClient.open(ClientSettings.DEFAULT);
   private CrawlStore store;
   private AtpServer server;
@@ -71,20 +70,14 @@ class AgentRetrievalTest {
     store = CrawlStore.open(directory.resolve("crawl.db"));
     var terms = new CrawlTerms(SITE, "k0", new Allowance(1, 1, 1, 1), 1, 2, 1);
     store.begin(
-        new CrawlHeader("k", List.of(), "Sojourn", "00", "A", "key", 0),
+        new CrawlHeader("k", List.of(), "Sojourn", "00", "A", "key", 0, Map.of()),
         Bytes.EMPTY,
         List.of(terms));
-    var progress = new Progress(new NotedSentences(notes), new LiveCounts());
-    var clock = InstantSource.system();
-    var reading =
-        new RobotsReading(
-            new RobotsFetcher(http, clock), CrawlSettings.defaults(), progress, clock);
-    var outlet = new FreshRules.Outlet(_ -> {}, _ -> {});
-    var rules = new FreshRules(0, SITE, reading, store.rules(), clock, outlet);
-    site = new SiteContext(0, terms, "Sojourn", rules, _ -> true);
+    site = new SiteContext(0, terms, "Sojourn", new NoRules(), _ -> true);
     var loop = new CrawlLoop(store, ParcelCache.none(), List.of(site), _ -> {}, () -> {});
-    var shell = new LocalShell(loop, store, new LiveCounts());
-    retrieval = new AgentRetrieval(shell, new StayCheck(shell, Optional.empty()), "key", progress);
+    var shell = new LocalShell(loop, store, new LeftOutPages(store, "k"), new LiveCounts());
+    retrieval =
+        new AgentRetrieval(shell, new StayCheck(shell, Optional.empty()), "key", new Notes());
     server =
         AtpServer.start(
             new AtpServerConfig(
@@ -96,14 +89,32 @@ class AgentRetrievalTest {
                 AddressFilter.NONE),
             (request, _) -> answer(request),
             (_, _) -> {},
-            clock);
+            InstantSource.system());
+  }
+
+  private final class Notes implements VisitListener {
+    @Override
+    public void note(String sentence) {
+      notes.add(sentence);
+    }
+
+    @Override
+    public void sitemaps(String origin, boolean isReading) {}
+
+    @Override
+    public void reached(SiteView at, String agentId, Tally tally) {}
+
+    @Override
+    public void unread(String agentId, long pages) {}
+
+    @Override
+    public void stays(SiteView at, StayNews news) {}
   }
 
   @AfterEach
   void close() throws IOException {
     server.close();
     connections.close();
-    http.close();
     store.close();
   }
 

@@ -1,4 +1,4 @@
-package dev.sojourn.dispatcher.crawl;
+package dev.sojourn.crawl.visits.home;
 
 import dev.sojourn.agent.PageUrl;
 import dev.sojourn.atp.parcel.Parcel;
@@ -11,7 +11,6 @@ import dev.sojourn.crawl.core.Ending;
 import dev.sojourn.crawl.core.Event;
 import dev.sojourn.crawl.core.Tally;
 import dev.sojourn.crawl.core.VisitTask;
-import dev.sojourn.crawl.local.store.LeftOutPages;
 import dev.sojourn.crawl.plan.Plan;
 import dev.sojourn.crawl.visits.CrawlShell;
 import dev.sojourn.crawl.visits.EarlierPages;
@@ -20,18 +19,6 @@ import dev.sojourn.crawl.visits.ParcelContent;
 import dev.sojourn.crawl.visits.SavedAgent;
 import dev.sojourn.crawl.visits.SiteView;
 import dev.sojourn.crawl.visits.VisitListener;
-import dev.sojourn.dispatcher.home.HandedPages;
-import dev.sojourn.dispatcher.home.HomePlace;
-import dev.sojourn.dispatcher.home.HomePlaces;
-import dev.sojourn.dispatcher.home.SuspectPages;
-import dev.sojourn.dispatcher.home.YieldingPlaces;
-import dev.sojourn.dispatcher.http.HttpContentSource;
-import dev.sojourn.dispatcher.http.HttpVersion;
-import dev.sojourn.dispatcher.http.WireTally;
-import dev.sojourn.dispatcher.sitemap.AskedPages;
-import dev.sojourn.dispatcher.sitemap.SitemapSite;
-import dev.sojourn.dispatcher.sitemap.SitemapWalk;
-import dev.sojourn.robots.RobotsTxt;
 import dev.sojourn.sandbox.VisitHandle;
 import dev.sojourn.sandbox.VisitLimits;
 import dev.sojourn.sandbox.VisitOrder;
@@ -45,7 +32,6 @@ import dev.sojourn.visit.VisitProgress;
 import dev.sojourn.visit.VisitResult;
 import dev.sojourn.visit.VisitRunner;
 import dev.sojourn.visit.VisitTally;
-import dev.sojourn.visit.content.ContentSource;
 import dev.sojourn.visit.content.ReadAhead;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -53,14 +39,13 @@ import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.function.BiConsumer;
+import java.util.function.LongSupplier;
 
 /// Makes visits at home: the same agent in the same sandbox as at a host, its pages fetched over
 /// HTTP. Each checkpoint is kept with the findings up to it, so that a visit goes on there after a
 /// crash.
-final class HomeWorker {
+public final class HomeWorker {
   private static final System.Logger LOG = System.getLogger(HomeWorker.class.getName());
 
   /// The bodies that are kept for all visits, in case that one begins again at its last checkpoint.
@@ -70,26 +55,7 @@ final class HomeWorker {
   /// Ctrl-C, and a service manager SIGTERM, to both of them at once.
   private static final Duration TIME_TO_BE_STOPPED = Duration.ofSeconds(1);
 
-  /// Sitemaps that were asked for a moment ago, or are read, of all sites together; and all that
-  /// are on their way. More than a few would only wait for each other, and each may be large.
-  private static final int SITEMAPS_AT_ONCE = 16;
-
-  static final int MOST_SITEMAPS = 1_024;
-
-  /// A sitemap that has not come by then holds no other back.
-  private static final Duration SITEMAP_YIELDS_AFTER = Duration.ofSeconds(1);
-
-  /// Pages that a crawl takes from sitemaps, of all sites together; each waits as a text in memory.
-  private static final int MOST_LISTED = 2_000_000;
-
-  private static final int LEAST_LISTED_OF_SITE = 1_000;
-  private static final int MOST_LISTED_OF_SITE = 100_000;
-
-  private final Semaphore sitemapTurns = new Semaphore(SITEMAPS_AT_ONCE, true);
-  private final YieldingPlaces sitemapPlaces =
-      new YieldingPlaces(SITEMAPS_AT_ONCE, MOST_SITEMAPS, SITEMAP_YIELDS_AFTER);
   private final CrawlShell shell;
-  private final LeftOutPages leftOut;
   private final EarlierPages earlier;
   private final CrawlHeader header;
   private final Bytes code;
@@ -99,17 +65,23 @@ final class HomeWorker {
   private final long heldBytes;
   private final HandedPages.Room room = new HandedPages.Room(HANDED_BYTES);
   private final InstantSource clock;
-  private final int siteCount;
-  private final BiConsumer<SiteView, List<HttpVersion>> versions;
   private final VisitListener listener;
   private final AtomicBoolean hasToldOfStays = new AtomicBoolean();
 
+  /// Wires a worker.
+  ///
+  /// @param shell keeps what is found
+  /// @param earlier has the pages of earlier rounds
+  /// @param header of the crawl
+  /// @param code of the agent, a jar
+  /// @param runner makes the visits
+  /// @param sites have the pages
+  /// @param places in the worker of all visits
   /// @param heldBytes of bodies that wait for one agent; with more of them no page is begun ahead
-  /// @param siteCount how many sites the crawl has
-  /// @param versions hears in which versions of HTTP a site answered
-  HomeWorker(
+  /// @param listener hears what people may want to know
+  /// @param clock measures how long a page is waited for; only goes forward
+  public HomeWorker(
       CrawlShell shell,
-      LeftOutPages leftOut,
       EarlierPages earlier,
       CrawlHeader header,
       Bytes code,
@@ -117,12 +89,9 @@ final class HomeWorker {
       HomeSites sites,
       HomePlaces places,
       long heldBytes,
-      int siteCount,
-      BiConsumer<SiteView, List<HttpVersion>> versions,
       VisitListener listener,
       InstantSource clock) {
     this.shell = shell;
-    this.leftOut = leftOut;
     this.earlier = earlier;
     this.header = header;
     this.code = code;
@@ -131,64 +100,27 @@ final class HomeWorker {
     this.places = places;
     this.heldBytes = heldBytes;
     this.clock = clock;
-    this.siteCount = siteCount;
-    this.versions = versions;
     this.listener = listener;
   }
 
-  void visit(SiteView site, Plan plan, VisitTask task) throws IOException, InterruptedException {
-    var tally = new WireTally();
-    var pages = new HttpContentSource(sites.of(plan), tally);
+  /// Makes a visit, from its start or its last checkpoint to its end.
+  ///
+  /// @param site of the visit
+  /// @param plan of the site
+  /// @param task of the visit
+  /// @throws IOException if what it found cannot be kept
+  /// @throws InterruptedException if the thread was interrupted; the visit can go on later
+  public void visit(SiteView site, Plan plan, VisitTask task)
+      throws IOException, InterruptedException {
+    var pages = sites.pages(plan);
     int atOnce = sites.atOnce();
     if (atOnce == 1) {
-      visit(site, task, tally, pages, () -> {});
+      visit(site, task, pages, () -> {});
       return;
     }
     var bounds = new ReadAhead.Limits(pagesAhead(atOnce), atOnce, heldBytes);
-    try (var ahead = new ReadAhead(pages, bounds, () -> true)) {
-      visit(site, task, tally, ahead, ahead::close);
-    }
-  }
-
-  /// {@return whether a site names sitemaps, or a start URL of it may be one}
-  boolean hasSitemaps(Plan plan) {
-    return sites.readsSitemaps()
-        && !(plan.robots().robots().sitemaps().isEmpty() && listStarts(plan.origin()).isEmpty());
-  }
-
-  private List<PageUrl> listStarts(String origin) {
-    return header.starts().stream()
-        .flatMap(start -> PageUrl.parse(start).stream())
-        .filter(start -> start.origin().equals(origin) && SitemapWalk.isLikely(start))
-        .toList();
-  }
-
-  /// Reads the sitemaps of a site, at its pace, for the pages that no visit asked for.
-  Event.SitemapsRead readSitemaps(SiteView site, Plan plan)
-      throws IOException, InterruptedException {
-    var starts = listStarts(site.origin());
-    var asked = AskedPages.of(site.state(), starts, shell);
-    listener.sitemaps(site.origin(), true);
-    try {
-      var rules = presentRules(site);
-      return SitemapWalk.read(
-          new SitemapSite(
-              sites.of(plan),
-              sitemapPlaces,
-              sitemapTurns,
-              rules,
-              header.productToken(),
-              site.isOfCrawl(),
-              asked),
-          site.origin(),
-          Math.clamp(MOST_LISTED / siteCount, LEAST_LISTED_OF_SITE, MOST_LISTED_OF_SITE),
-          rules.sitemaps(),
-          starts.stream().filter(start -> !asked.isHtml(start)).toList());
-    } catch (UncheckedIOException e) {
-      return new Event.SitemapsRead(
-          List.of(), false, List.of(Messages.withoutStop(String.valueOf(e.getMessage())) + "."));
-    } finally {
-      listener.sitemaps(site.origin(), false);
+    try (var ahead = new ReadAhead(pages.source(), bounds, () -> true)) {
+      visit(site, task, new WirePages(ahead, pages.bytes()), ahead::close);
     }
   }
 
@@ -199,11 +131,10 @@ final class HomeWorker {
   }
 
   /// @param quiet ends what is still being read
-  private void visit(
-      SiteView site, VisitTask task, WireTally tally, ContentSource pages, Runnable quiet)
+  private void visit(SiteView site, VisitTask task, WirePages pages, Runnable quiet)
       throws IOException, InterruptedException {
-    try (var handed = new HandedPages(pages, room)) {
-      var visit = new Visit(site, task, tally, handed);
+    try (var handed = new HandedPages(pages.source(), room)) {
+      var visit = new Visit(site, task, pages.bytes(), handed);
       while (true) {
         var result = visit.stay();
         if (visit.isSentAway) {
@@ -234,7 +165,7 @@ final class HomeWorker {
   private void leaveOut(SiteView site, PageUrl page, VisitOutcome outcome) throws IOException {
     var sentence =
         "%s was left out, since there %s.".formatted(page, Messages.withoutStop(outcome.reason()));
-    leftOut.add(site.origin(), page.toString(), sentence);
+    shell.leaveOut(site, page, sentence);
     listener.note(sentence);
   }
 
@@ -253,7 +184,7 @@ final class HomeWorker {
     /// The tally at the moment when it was sent away.
     private Optional<VisitTally> carried = Optional.empty();
 
-    Visit(SiteView site, VisitTask task, WireTally wire, HandedPages handed) throws IOException {
+    Visit(SiteView site, VisitTask task, LongSupplier wire, HandedPages handed) throws IOException {
       this.site = site;
       this.task = task;
       this.handed = handed;
@@ -263,7 +194,7 @@ final class HomeWorker {
           new VisitGate(
               task.territory().scope(),
               header.productToken(),
-              () -> presentRules(site),
+              () -> sites.rules(site),
               new RoutePolicy.OverHttp());
     }
 
@@ -306,7 +237,7 @@ final class HomeWorker {
   /// be read, the visit hears that when it asks for a page.
   private void awaitRules(SiteView site) throws InterruptedException {
     try {
-      var _ = presentRules(site);
+      var _ = sites.rules(site);
     } catch (UncheckedIOException e) {
       LOG.log(System.Logger.Level.DEBUG, "{0}: {1}", site.origin(), e.getMessage());
     }
@@ -319,17 +250,9 @@ final class HomeWorker {
         : shell.saved(task.basis()).map(SavedAgent::state);
   }
 
-  /// The rules of a page that is about to be fetched; the site is paced by them.
-  private RobotsTxt presentRules(SiteView site) throws InterruptedException {
-    var rules = site.rules().now();
-    sites.pace(site.origin(), rules);
-    return rules;
-  }
-
   /// Whether a visit ended since its site is not to be asked any more.
   private boolean isAway(SiteView site, VisitOutcome outcome) {
-    return outcome instanceof VisitOutcome.Failed
-        && site.plan().filter(plan -> sites.of(plan).gone().isPresent()).isPresent();
+    return outcome instanceof VisitOutcome.Failed && site.plan().filter(sites::isGone).isPresent();
   }
 
   /// At home no agent stays, so one that would is done.
@@ -399,7 +322,7 @@ final class HomeWorker {
   private final class Journal implements VisitJournal {
     private final SiteView site;
     private final VisitTask task;
-    private final WireTally wire;
+    private final LongSupplier wire;
     private final HandedPages handed;
     private final SuspectPages suspects;
     private Optional<HomePlace> place = Optional.empty();
@@ -413,14 +336,14 @@ final class HomeWorker {
     private boolean isRepeating;
 
     Journal(
-        SiteView site, VisitTask task, WireTally wire, HandedPages handed, SuspectPages suspects)
+        SiteView site, VisitTask task, LongSupplier wire, HandedPages handed, SuspectPages suspects)
         throws IOException {
       this.site = site;
       this.task = task;
       this.wire = wire;
       this.handed = handed;
       this.suspects = suspects;
-      this.wireKept = wire.bytes();
+      this.wireKept = wire.getAsLong();
       this.lastParcel = shell.lastParcel(task.agentId());
     }
 
@@ -484,10 +407,9 @@ final class HomeWorker {
     }
 
     private void count() throws IOException {
-      long now = wire.bytes();
+      long now = wire.getAsLong();
       shell.count(task.agentId(), now - wireKept);
       wireKept = now;
-      versions.accept(site, wire.versions());
     }
   }
 }
