@@ -100,6 +100,7 @@ final class ArchitectureTest {
               "app")
           .whereLayer("robots")
           .mayOnlyBeAccessedByLayers(
+              "fetch",
               "sandbox",
               "visit",
               "host-daemon",
@@ -136,7 +137,6 @@ final class ArchitectureTest {
               "app")
           .whereLayer("atp")
           .mayOnlyBeAccessedByLayers(
-              "fetch",
               "visit",
               "agent-test",
               "host-daemon",

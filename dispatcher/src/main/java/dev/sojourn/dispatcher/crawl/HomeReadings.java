@@ -7,7 +7,7 @@ import dev.sojourn.crawl.local.report.CrawlWay;
 import dev.sojourn.crawl.local.report.SiteContent;
 import dev.sojourn.crawl.local.report.TerritoryStatus;
 import dev.sojourn.crawl.local.report.TerritorySummary;
-import dev.sojourn.dispatcher.http.HttpVersion;
+import dev.sojourn.fetch.client.HttpVersion;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;

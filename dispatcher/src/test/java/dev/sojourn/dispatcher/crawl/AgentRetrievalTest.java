@@ -28,9 +28,10 @@ import dev.sojourn.crawl.local.report.LiveCounts;
 import dev.sojourn.crawl.local.store.CrawlStore;
 import dev.sojourn.crawl.visits.audit.StayCheck;
 import dev.sojourn.crawl.visits.host.AgentRetrieval;
-import dev.sojourn.dispatcher.http.HttpFetcher;
-import dev.sojourn.dispatcher.http.HttpSettings;
-import dev.sojourn.dispatcher.http.RobotsFetcher;
+import dev.sojourn.fetch.site.FetchLimits;
+import dev.sojourn.fetch.site.HttpFetcher;
+import dev.sojourn.fetch.site.HttpSettings;
+import dev.sojourn.fetch.site.RobotsFetcher;
 import dev.sojourn.identity.key.SigningKey;
 import dev.sojourn.identity.net.AtpAddress;
 import java.io.IOException;
@@ -59,7 +60,8 @@ class AgentRetrievalTest {
 
   private final List<AtpMethod> requests = new CopyOnWriteArrayList<>();
   private final List<String> notes = new ArrayList<>();
-  private final HttpFetcher http = HttpFetcher.open(HttpSettings.standard("Sojourn/0.1"));
+  private final HttpFetcher http =
+      HttpFetcher.open(HttpSettings.standard("Sojourn/0.1", FetchLimits.DEFAULT));
   private final AtpClient connections = AtpClient.open(ClientSettings.DEFAULT);
   private CrawlStore store;
   private AtpServer server;
