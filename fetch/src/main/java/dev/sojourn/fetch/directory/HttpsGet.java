@@ -111,7 +111,7 @@ final class HttpsGet {
   private static HttpsAnswer got(AnswerHead head, InputStream in, int maxBytes) throws IOException {
     if (head.status() != OK) {
       // The body is not read.
-      return new Got(head.status(), head.fields(), Bytes.EMPTY);
+      return new Got(head, Bytes.EMPTY);
     }
     if (!ContentCodings.of(head.codings()).isEmpty()) {
       return new Failed("the answer is compressed, though the request did not allow it");
@@ -124,7 +124,7 @@ final class HttpsGet {
         AnswerLength.of(length) > maxBytes ? new byte[maxBytes + 1] : in.readNBytes(maxBytes + 1);
     return octets.length > maxBytes
         ? new Failed("the answer has more than " + maxBytes + " bytes")
-        : new Got(head.status(), head.fields(), Bytes.wrap(octets));
+        : new Got(head, Bytes.wrap(octets));
   }
 
   private static HttpsAnswer failed(Exception e, WireAllowance allowance) {

@@ -1,6 +1,8 @@
 package dev.sojourn.fetch.site;
 
 import dev.sojourn.agent.PageUrl;
+import dev.sojourn.fetch.answer.AnswerHead;
+import dev.sojourn.fetch.answer.CacheTime;
 import dev.sojourn.fetch.client.WireTally;
 import dev.sojourn.identity.net.Destinations;
 import dev.sojourn.identity.net.ResolvedName;
@@ -28,6 +30,8 @@ public final class RobotsFetcher {
 
   /// If a name has more addresses, the others are not tried.
   private static final int MAX_ADDRESSES = 4;
+
+  private static final int MAX_VALIDATOR_CHARS = 1_024;
 
   private final Network network;
   private final SiteRests rests;
@@ -218,8 +222,8 @@ public final class RobotsFetcher {
                   .header("location")
                   .map(to -> page.resolve(to).map(PageUrl::toString).orElse(to)),
               answer.body(),
-              CacheTime.of(answer, clock.instant()),
-              CacheTime.validators(answer));
+              CacheTime.of(new AnswerHead(answer.status(), answer.headers()), clock.instant()),
+              validators(answer));
     };
   }
 
@@ -229,5 +233,19 @@ public final class RobotsFetcher {
     var rest = SiteRests.asked(answer.status(), answer.header("retry-after").orElse(""), now);
     rest.ifPresent(asked -> rests.begin(page.origin(), asked, now));
     return rest.isPresent();
+  }
+
+  /// {@return the validators for a later conditional request; those that no request could carry are
+  /// left out}
+  static Validators validators(HttpReply.Answer answer) {
+    return new Validators(
+        answer.header("etag").filter(RobotsFetcher::isSendable),
+        answer.header("last-modified").filter(RobotsFetcher::isSendable));
+  }
+
+  private static boolean isSendable(String value) {
+    return !value.isEmpty()
+        && value.length() <= MAX_VALIDATOR_CHARS
+        && value.chars().allMatch(c -> c >= ' ' && c <= '~');
   }
 }

@@ -80,7 +80,7 @@ class HttpsGetTest {
             "Content-Length: 1\r\nContent-Length: 2\r\n")) {
       assertThat(read("HTTP/1.1 404 None\r\n" + fields + "\r\n"))
           .isInstanceOfSatisfying(
-              HttpsAnswer.Got.class, got -> assertThat(got.status()).isEqualTo(404));
+              HttpsAnswer.Got.class, got -> assertThat(got.head().status()).isEqualTo(404));
     }
   }
 
@@ -184,7 +184,7 @@ class HttpsGetTest {
         .isInstanceOfSatisfying(
             HttpsAnswer.Got.class,
             got -> {
-              assertThat(got.status()).isEqualTo(200);
+              assertThat(got.head().status()).isEqualTo(200);
               assertThat(got.body().asUtf8()).isEqualTo("0123456789");
             });
   }

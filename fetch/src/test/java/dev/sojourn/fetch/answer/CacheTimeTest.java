@@ -1,8 +1,7 @@
-package dev.sojourn.fetch.site;
+package dev.sojourn.fetch.answer;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.sojourn.robots.fetch.Validators;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -16,7 +15,7 @@ class CacheTimeTest {
   private static final Instant NOW = Instant.parse("2026-05-01T12:00:00Z");
 
   private static Optional<Duration> time(Map<String, List<String>> fields) {
-    return CacheTime.of(new HttpReply.Answer(200, fields, new byte[0], false), NOW);
+    return CacheTime.of(new AnswerHead(200, fields), NOW);
   }
 
   @ParameterizedTest
@@ -57,13 +56,5 @@ class CacheTimeTest {
   void anAnswerThatSaysNothingIsLeftToThePolicy() {
     assertThat(time(Map.of())).isEmpty();
     assertThat(time(Map.of("cache-control", List.of("public")))).isEmpty();
-  }
-
-  @Test
-  void onlyValidatorsThatARequestCanCarryAreKept() {
-    var long1025 = "x".repeat(1_025);
-    var fields = Map.of("etag", List.of(long1025), "last-modified", List.of("yesterday"));
-    assertThat(CacheTime.validators(new HttpReply.Answer(200, fields, new byte[0], false)))
-        .isEqualTo(new Validators(Optional.empty(), Optional.of("yesterday")));
   }
 }
