@@ -374,6 +374,7 @@ class OddAnswersIT {
             fetcher,
             Politeness.loopback(),
             RequestPace.NONE,
+            new RestingPages(List.of(), _ -> {}),
             InstantSource.system());
     return new HttpContentSource(site, tally);
   }

@@ -85,7 +85,14 @@ class PoliteSiteIT {
   void keepsACrawlDelayThatTheSiteAsksForLater() throws Exception {
     try (var server = pages()) {
       var several = TestPoliteness.withConnections(Politeness.loopback(), 4);
-      var site = new PoliteSite(server.origin(), fetcher, several, RequestPace.NONE, time);
+      var site =
+          new PoliteSite(
+              server.origin(),
+              fetcher,
+              several,
+              RequestPace.NONE,
+              new RestingPages(List.of(), _ -> {}),
+              time);
       site.get(url(server, "/1"), tally);
       assertThat(site.pace(new RequestPace(Duration.ofSeconds(2), List.of()))).isTrue();
       site.get(url(server, "/2"), tally);
@@ -109,6 +116,7 @@ class PoliteSiteIT {
               fetcher,
               TestPoliteness.withConnections(Politeness.loopback(), 4),
               RequestPace.of(robots.agent("TestBot")),
+              new RestingPages(List.of(), _ -> {}),
               time);
       site.get(url(server, "/1"), tally);
       site.get(url(server, "/2"), tally);
@@ -129,6 +137,7 @@ class PoliteSiteIT {
               fetcher,
               Politeness.standard(),
               new RequestPace(Duration.ZERO, List.of(rate)),
+              new RestingPages(List.of(), _ -> {}),
               time);
       assertThat(site.pauseAfter(time.instant())).isEqualTo(Duration.ofSeconds(30));
       assertThat(site.remarks())
@@ -160,7 +169,13 @@ class PoliteSiteIT {
                   waitFor(end);
                 })) {
       var site =
-          new PoliteSite(server.origin(), impatient, Politeness.standard(), RequestPace.NONE, time);
+          new PoliteSite(
+              server.origin(),
+              impatient,
+              Politeness.standard(),
+              RequestPace.NONE,
+              new RestingPages(List.of(), _ -> {}),
+              time);
       site.get(url(server, "/1"), tally);
       for (int i = 0; i < 4; i++) {
         assertThat(site.get(url(server, "/silent"), tally)).isInstanceOf(HttpReply.Failure.class);
@@ -239,6 +254,7 @@ class PoliteSiteIT {
               fetcher,
               Politeness.loopback(),
               RequestPace.NONE,
+              new RestingPages(List.of(), _ -> {}),
               InstantSource.system());
       askTogether(server, site, 16);
       assertThat(server.mostUnderWay()).isEqualTo(1);
@@ -255,6 +271,7 @@ class PoliteSiteIT {
               fetcher,
               TestPoliteness.withConnections(Politeness.loopback(), 3),
               RequestPace.NONE,
+              new RestingPages(List.of(), _ -> {}),
               InstantSource.system());
       askTogether(server, site, 24);
       assertThat(server.mostUnderWay()).isBetween(1, 3);
@@ -318,6 +335,7 @@ class PoliteSiteIT {
               limited,
               Politeness.loopback(),
               RequestPace.NONE,
+              new RestingPages(List.of(), _ -> {}),
               InstantSource.system());
       var source = new HttpContentSource(site, tally);
       assertThat(source.read(url(server, "/1000"))).isInstanceOf(Content.Found.class);
@@ -349,7 +367,14 @@ class PoliteSiteIT {
   void aSiteThatIsGoneEndsTheVisitAndNotEachPageInTurn() throws Exception {
     try (var port = HeldPort.take()) {
       var gone = origin(port.number());
-      var site = new PoliteSite(gone, fetcher, Politeness.loopback(), RequestPace.NONE, time);
+      var site =
+          new PoliteSite(
+              gone,
+              fetcher,
+              Politeness.loopback(),
+              RequestPace.NONE,
+              new RestingPages(List.of(), _ -> {}),
+              time);
       var source = new HttpContentSource(site, tally);
       var page = PageUrl.parse(gone + "/").orElseThrow();
       assertThatThrownBy(() -> source.read(page))
@@ -387,7 +412,12 @@ class PoliteSiteIT {
               });
       var site =
           new PoliteSite(
-              server.origin(), fetcher, Politeness.loopback(), RequestPace.NONE, returning);
+              server.origin(),
+              fetcher,
+              Politeness.loopback(),
+              RequestPace.NONE,
+              new RestingPages(List.of(), _ -> {}),
+              returning);
       var source = new HttpContentSource(site, tally);
       assertThat(source.read(url(server, "/"))).isInstanceOf(Content.Found.class);
       assertThat(asked.get()).isEqualTo(1);
@@ -450,7 +480,12 @@ class PoliteSiteIT {
 
   private PoliteSite site(ScriptedServer server, Politeness politeness, Duration crawlDelay) {
     return new PoliteSite(
-        server.origin(), fetcher, politeness, new RequestPace(crawlDelay, List.of()), time);
+        server.origin(),
+        fetcher,
+        politeness,
+        new RequestPace(crawlDelay, List.of()),
+        new RestingPages(List.of(), _ -> {}),
+        time);
   }
 
   private HttpContentSource source(ScriptedServer server) {

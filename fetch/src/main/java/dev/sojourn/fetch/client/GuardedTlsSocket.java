@@ -73,11 +73,6 @@ final class GuardedTlsSocket extends SSLSocket {
   }
 
   @Override
-  public boolean isConnected() {
-    return raw.isConnected();
-  }
-
-  @Override
   public boolean isInputShutdown() {
     return within.isInputShutdown();
   }
@@ -108,11 +103,6 @@ final class GuardedTlsSocket extends SSLSocket {
   }
 
   @Override
-  public int getPort() {
-    return raw.getPort();
-  }
-
-  @Override
   public SSLParameters getSSLParameters() {
     return within.getSSLParameters();
   }
@@ -135,11 +125,6 @@ final class GuardedTlsSocket extends SSLSocket {
   @Override
   public SSLSession getSession() {
     return within.getSession();
-  }
-
-  @Override
-  public SSLSession getHandshakeSession() {
-    return within.getHandshakeSession();
   }
 
   @Override

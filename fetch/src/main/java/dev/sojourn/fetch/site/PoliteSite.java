@@ -80,27 +80,6 @@ public final class PoliteSite {
     }
   }
 
-  /// Creates the view of one site that has no past.
-  ///
-  /// @param origin scheme, host and non-default port
-  /// @param fetcher the maker of the exchanges
-  /// @param politeness how considerate to be
-  /// @param asked the pace that robots.txt asks for
-  /// @param clock measures the waits; only goes forward
-  public PoliteSite(
-      String origin,
-      HttpFetcher fetcher,
-      Politeness politeness,
-      RequestPace asked,
-      InstantSource clock) {
-    this(origin, fetcher, politeness, asked, new RealTime(clock));
-  }
-
-  PoliteSite(
-      String origin, HttpFetcher fetcher, Politeness politeness, RequestPace asked, Time time) {
-    this(origin, fetcher, politeness, asked, RestingPages.inMemory(), time);
-  }
-
   /// Creates the view of one site.
   ///
   /// @param origin scheme, host and non-default port

@@ -28,11 +28,6 @@ public final class RestingPages {
     this.keep = keep;
   }
 
-  /// {@return a memory that ends with this program}
-  public static RestingPages inMemory() {
-    return new RestingPages(List.of(), _ -> {});
-  }
-
   /// {@return whether the site was left alone for the sake of a page}
   ///
   /// @param page of the site
