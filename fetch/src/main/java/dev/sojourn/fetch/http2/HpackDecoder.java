@@ -5,7 +5,6 @@ import dev.sojourn.fetch.answer.BrokenAnswerException;
 import dev.sojourn.fetch.answer.BrokenAnswerException.Fault;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
-import java.util.LinkedList;
 import java.util.List;
 import okhttp3.internal.http2.Hpack;
 import okhttp3.internal.http2.Huffman;
@@ -31,7 +30,10 @@ final class HpackDecoder {
   private static final int MAX_SHIFT = 21;
 
   private final int maxListBytes;
-  private final LinkedList<Field> table = new LinkedList<>();
+
+  /// The newest field is the last.
+  private final List<Field> table = new ArrayList<>();
+
   private int tableBytes;
   private int maxTableBytes = TABLE_BYTES;
   private byte[] block = {};
@@ -81,7 +83,7 @@ final class HpackDecoder {
       throw broken();
     }
     if (index > known.length) {
-      return table.get(index - known.length - 1);
+      return table.get(table.size() + known.length - index);
     }
     var field = known[index - 1];
     return new Field(field.name.utf8(), field.value.utf8());
@@ -146,14 +148,14 @@ final class HpackDecoder {
   }
 
   private void keep(Field field) {
-    table.addFirst(field);
+    table.add(field);
     tableBytes += size(field);
     shrink();
   }
 
   private void shrink() {
     while (tableBytes > maxTableBytes) {
-      tableBytes -= size(table.removeLast());
+      tableBytes -= size(table.removeFirst());
     }
   }
 
