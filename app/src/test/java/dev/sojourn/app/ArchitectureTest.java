@@ -100,6 +100,7 @@ final class ArchitectureTest {
               "app")
           .whereLayer("robots")
           .mayOnlyBeAccessedByLayers(
+              "fetch",
               "sandbox",
               "visit",
               "host-daemon",
@@ -137,7 +138,6 @@ final class ArchitectureTest {
               "app")
           .whereLayer("atp")
           .mayOnlyBeAccessedByLayers(
-              "fetch",
               "visit",
               "agent-test",
               "host-daemon",

@@ -1,6 +1,5 @@
 package dev.sojourn.atp.server;
 
-import dev.sojourn.atp.AtpDate;
 import dev.sojourn.atp.AtpHeaders;
 import dev.sojourn.atp.AtpMethod;
 import dev.sojourn.atp.AtpRequest;
@@ -12,6 +11,7 @@ import dev.sojourn.atp.client.Exchange;
 import dev.sojourn.atp.parcel.CollectRequest;
 import dev.sojourn.atp.wire.ContentCoding;
 import dev.sojourn.base.text.HeaderText;
+import dev.sojourn.base.text.HttpDate;
 import dev.sojourn.identity.net.AtpAddress;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -152,8 +152,8 @@ public final class Gateway implements AtpHandler {
     return answer
         .headers()
         .first(AtpHeaders.DATE)
-        .flatMap(AtpDate::read)
-        .map(date -> answer.withHeader(AtpHeaders.DATE, AtpDate.write(date)))
+        .flatMap(HttpDate::read)
+        .map(date -> answer.withHeader(AtpHeaders.DATE, HttpDate.write(date)))
         .orElseGet(
             () ->
                 new AtpResponse(

@@ -1,9 +1,9 @@
 package dev.sojourn.atp.signature;
 
-import dev.sojourn.atp.AtpDate;
 import dev.sojourn.atp.AtpHeaders;
 import dev.sojourn.atp.AtpRequest;
 import dev.sojourn.base.Digest;
+import dev.sojourn.base.text.HttpDate;
 import dev.sojourn.identity.key.SigningKey;
 import dev.sojourn.identity.net.AtpAddress;
 import java.security.SecureRandom;
@@ -54,7 +54,7 @@ public final class RequestSigner {
         request
             .withHeader(AtpHeaders.HOST, host.authority())
             .withHeader(AtpHeaders.AGENT_ID, agentId)
-            .withHeader(AtpHeaders.DATE, AtpDate.write(now))
+            .withHeader(AtpHeaders.DATE, HttpDate.write(now))
             .withHeader(AtpHeaders.CONTENT_DIGEST, Digest.of(request.content()).toContentDigest());
     var parameters =
         new SignatureParameters(

@@ -1,8 +1,8 @@
 package dev.sojourn.atp.wire;
 
-import dev.sojourn.atp.AtpDate;
 import dev.sojourn.atp.AtpHeaders;
 import dev.sojourn.base.Bytes;
+import dev.sojourn.base.text.HttpDate;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufAllocator;
 import io.netty.buffer.Unpooled;
@@ -42,7 +42,7 @@ final class MessageWriter {
       Framing framing) {
     var head = new StringBuilder(256).append(startLine).append("\r\n");
     if (framing.isDated() && headers.first(AtpHeaders.DATE).isEmpty()) {
-      field(head, AtpHeaders.DATE, AtpDate.write(framing.now()));
+      field(head, AtpHeaders.DATE, HttpDate.write(framing.now()));
     }
     for (var field : headers.fields()) {
       if (!field.name().equalsIgnoreCase(AtpHeaders.CONTENT_LENGTH)

@@ -24,10 +24,10 @@ import dev.sojourn.crawl.local.store.CrawlStore;
 import dev.sojourn.crawl.local.store.FullDiskException;
 import dev.sojourn.crawl.local.store.OutDirectory;
 import dev.sojourn.crawl.plan.PartitionWish;
-import dev.sojourn.dispatcher.http.HttpFetcher;
-import dev.sojourn.dispatcher.http.HttpSettings;
-import dev.sojourn.dispatcher.http.RobotsFetcher;
-import dev.sojourn.dispatcher.http.SteadyClock;
+import dev.sojourn.fetch.site.HttpFetcher;
+import dev.sojourn.fetch.site.HttpSettings;
+import dev.sojourn.fetch.site.RobotsFetcher;
+import dev.sojourn.fetch.site.SteadyClock;
 import dev.sojourn.identity.signature.BotSigner;
 import dev.sojourn.sandbox.parameter.CombinationCheck;
 import dev.sojourn.sandbox.session.ProcessSandbox;
@@ -363,16 +363,18 @@ public final class Crawl {
   /// The settings of all requests over HTTP of a crawl.
   static HttpSettings http(CrawlRequest request, InstantSource clock) {
     var sites = request.settings().sites();
-    var settings =
-        HttpSettings.standard(request.crawler().userAgent(), sites.limits())
-            .withConnections(CrawlCommands.connections(sites.atOnce()))
-            .withAuthorities(sites.authorities().orElse(TlsAuthorities.USUAL));
-    var spoken = sites.isHttp1Only() ? settings.withoutHttp2() : settings;
     var identity = request.crawler().identity();
-    return identity.httpKey().isPresent() && identity.url().isPresent()
-        ? spoken.withSigner(
-            new BotSigner(identity.url().get(), identity.drafts(), identity.httpKey().get(), clock))
-        : spoken;
+    return new HttpSettings(
+        request.crawler().userAgent(),
+        sites.limits(),
+        CrawlCommands.connections(sites.atOnce()),
+        identity
+            .httpKey()
+            .flatMap(
+                key ->
+                    identity.url().map(url -> new BotSigner(url, identity.drafts(), key, clock))),
+        !sites.isHttp1Only(),
+        sites.authorities().orElse(TlsAuthorities.USUAL).context());
   }
 
   /// Begins a crawl in an empty store, or checks that the one in it may go on.

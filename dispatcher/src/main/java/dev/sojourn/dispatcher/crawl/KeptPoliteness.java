@@ -2,7 +2,7 @@ package dev.sojourn.dispatcher.crawl;
 
 import dev.sojourn.atp.tls.TlsAuthorities;
 import dev.sojourn.crawl.local.store.CrawlStore;
-import dev.sojourn.dispatcher.http.Politeness;
+import dev.sojourn.fetch.site.Politeness;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.Optional;

@@ -3,8 +3,8 @@ package dev.sojourn.dispatcher.crawl;
 import dev.sojourn.crawl.plan.RobotsOutcome;
 import dev.sojourn.crawl.visits.VisitListener;
 import dev.sojourn.crawl.visits.YieldingPlaces;
-import dev.sojourn.dispatcher.http.RobotsFetcher;
-import dev.sojourn.dispatcher.http.WireTally;
+import dev.sojourn.fetch.site.RobotsFetcher;
+import dev.sojourn.fetch.client.WireTally;
 import dev.sojourn.robots.fetch.FetchResult;
 import dev.sojourn.robots.fetch.FetchSettings;
 import dev.sojourn.robots.fetch.Validators;
@@ -57,10 +57,10 @@ final class RobotsReading {
   private record Made<T>(Instant begun, T answer) {}
 
   /// Reads the file of one site; blocks until it is known, or counts as unknown.
-  RobotsFetcher.FirstFetch read(String origin) throws InterruptedException {
+  SiteRules read(String origin) throws InterruptedException {
     return patiently(
         origin,
-        () -> fetcher.first(origin, new WireTally()),
+        () -> SiteRules.fetch(fetcher, origin, new WireTally()),
         first -> first.outcome().kind() != RobotsOutcome.Kind.UNREACHABLE);
   }
 

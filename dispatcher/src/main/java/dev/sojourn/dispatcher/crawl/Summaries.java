@@ -27,7 +27,7 @@ import dev.sojourn.crawl.plan.Plan;
 import dev.sojourn.crawl.plan.PlannedTerritory;
 import dev.sojourn.crawl.visits.OutsideLinks;
 import dev.sojourn.crawl.visits.SiteView;
-import dev.sojourn.dispatcher.http.HttpVersion;
+import dev.sojourn.fetch.client.HttpVersion;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;

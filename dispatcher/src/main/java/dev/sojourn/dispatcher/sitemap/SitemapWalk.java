@@ -2,12 +2,12 @@ package dev.sojourn.dispatcher.sitemap;
 
 import dev.sojourn.agent.PageUrl;
 import dev.sojourn.crawl.core.Event;
-import dev.sojourn.dispatcher.http.HttpReply;
 import dev.sojourn.fetch.body.BodyRoom;
 import dev.sojourn.fetch.body.SentBody;
-import dev.sojourn.visit.sitemap.Sitemap;
-import dev.sojourn.visit.sitemap.SitemapException;
-import dev.sojourn.visit.sitemap.SitemapReader;
+import dev.sojourn.fetch.site.HttpReply;
+import dev.sojourn.fetch.sitemap.Sitemap;
+import dev.sojourn.fetch.sitemap.SitemapException;
+import dev.sojourn.fetch.sitemap.SitemapReader;
 import java.io.IOException;
 import java.util.ArrayDeque;
 import java.util.ArrayList;

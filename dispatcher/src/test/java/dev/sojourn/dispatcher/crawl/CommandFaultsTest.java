@@ -17,9 +17,10 @@ import dev.sojourn.crawl.local.report.CrawlListener;
 import dev.sojourn.crawl.local.report.LiveCounts;
 import dev.sojourn.crawl.local.store.CrawlStore;
 import dev.sojourn.crawl.visits.SiteView;
-import dev.sojourn.dispatcher.http.HttpFetcher;
-import dev.sojourn.dispatcher.http.HttpSettings;
-import dev.sojourn.dispatcher.http.RobotsFetcher;
+import dev.sojourn.fetch.site.FetchLimits;
+import dev.sojourn.fetch.site.HttpFetcher;
+import dev.sojourn.fetch.site.HttpSettings;
+import dev.sojourn.fetch.site.RobotsFetcher;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
@@ -44,7 +45,8 @@ class CommandFaultsTest {
   private final List<String> reasons = new ArrayList<>();
   private final List<IOException> failures = new ArrayList<>();
   private final CommandFaults faults = new CommandFaults(this::record, failures::add);
-  private final HttpFetcher http = HttpFetcher.open(HttpSettings.standard("Sojourn/0.1"));
+  private final HttpFetcher http =
+      HttpFetcher.open(HttpSettings.standard("Sojourn/0.1", FetchLimits.DEFAULT));
   private CrawlStore store;
   private SiteContext site;
 

@@ -6,7 +6,7 @@ import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 import dev.sojourn.crawl.local.report.CrawlListener;
 import dev.sojourn.crawl.local.report.CrawlSummary;
-import dev.sojourn.dispatcher.http.Politeness;
+import dev.sojourn.fetch.site.Politeness;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;

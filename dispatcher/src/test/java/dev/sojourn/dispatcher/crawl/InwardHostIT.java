@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.sojourn.crawl.local.report.CrawlWay;
 import dev.sojourn.crawl.local.report.TerritorySummary;
-import dev.sojourn.dispatcher.http.SeeminglyPublic;
+import dev.sojourn.fetch.site.SeeminglyPublic;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;

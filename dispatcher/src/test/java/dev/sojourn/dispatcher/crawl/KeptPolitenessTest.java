@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.sojourn.atp.tls.TlsAuthorities;
 import dev.sojourn.crawl.local.store.CrawlStore;
-import dev.sojourn.dispatcher.http.Politeness;
+import dev.sojourn.fetch.site.Politeness;
 import dev.sojourn.testing.TestCertificate;
 import java.io.IOException;
 import java.nio.file.Files;

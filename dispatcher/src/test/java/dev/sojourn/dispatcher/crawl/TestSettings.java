@@ -7,8 +7,8 @@ import dev.sojourn.crawl.plan.PartitionWish;
 import dev.sojourn.dispatcher.crawl.CrawlSettings.Hosts;
 import dev.sojourn.dispatcher.crawl.CrawlSettings.Retries;
 import dev.sojourn.dispatcher.crawl.CrawlSettings.Sites;
-import dev.sojourn.dispatcher.http.FetchLimits;
-import dev.sojourn.dispatcher.http.Politeness;
+import dev.sojourn.fetch.site.FetchLimits;
+import dev.sojourn.fetch.site.Politeness;
 import java.time.Duration;
 import java.util.Optional;
 

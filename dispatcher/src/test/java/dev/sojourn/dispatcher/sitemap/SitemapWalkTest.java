@@ -5,8 +5,8 @@ import static org.awaitility.Awaitility.await;
 
 import dev.sojourn.agent.PageUrl;
 import dev.sojourn.crawl.core.Event;
-import dev.sojourn.dispatcher.http.HttpReply;
 import dev.sojourn.fetch.body.BodyRoom;
+import dev.sojourn.fetch.site.HttpReply;
 import java.lang.management.ManagementFactory;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;

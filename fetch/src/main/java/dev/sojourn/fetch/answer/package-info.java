@@ -1,4 +1,4 @@
-/// Answers of HTTP/1.1: their heads, their lengths, and the client that does nothing by itself.
+/// Answers of HTTP of any version: heads, lengths, and what makes an answer broken.
 @NullMarked
 package dev.sojourn.fetch.answer;
 

@@ -96,7 +96,7 @@ final class DirectoryFile {
       if (read.isAfter(now) || read.plus(LONGEST).isBefore(now)) {
         continue;
       }
-      var most = read.plus(Freshness.MOST);
+      var most = read.plus(KeyDirectoryCache.LONGEST_LIFE);
       kept.put(
           new AgentUrl(entry.text("url", AgentUrl.MAX_CHARS)),
           new Kept(directory(entry), read, fresh.isAfter(most) ? most : fresh));

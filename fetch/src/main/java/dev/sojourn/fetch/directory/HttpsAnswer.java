@@ -1,22 +1,16 @@
 package dev.sojourn.fetch.directory;
 
 import dev.sojourn.base.Bytes;
-import java.util.List;
-import java.util.Map;
+import dev.sojourn.fetch.answer.AnswerHead;
 
 /// The outcome of one HTTPS request.
 sealed interface HttpsAnswer {
 
   /// A complete answer of any status.
   ///
-  /// @param status HTTP status
-  /// @param fields by name in lower case
-  /// @param body as it is, without any content coding
-  record Got(int status, Map<String, List<String>> fields, Bytes body) implements HttpsAnswer {
-    List<String> all(String name) {
-      return fields.getOrDefault(name, List.of());
-    }
-  }
+  /// @param head of it
+  /// @param body as it is, without any content coding; empty unless the status is 200
+  record Got(AnswerHead head, Bytes body) implements HttpsAnswer {}
 
   /// No complete answer.
   ///

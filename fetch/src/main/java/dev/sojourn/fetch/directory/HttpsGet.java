@@ -1,46 +1,50 @@
 package dev.sojourn.fetch.directory;
 
-import dev.sojourn.fetch.answer.PlainHttpClient;
+import dev.sojourn.base.Bytes;
+import dev.sojourn.base.text.ForeignText;
+import dev.sojourn.fetch.answer.AnswerHead;
+import dev.sojourn.fetch.answer.AnswerLength;
+import dev.sojourn.fetch.answer.BrokenAnswerException;
+import dev.sojourn.fetch.client.ClientLimits;
+import dev.sojourn.fetch.client.SiteClient;
+import dev.sojourn.fetch.client.WireAllowance;
+import dev.sojourn.fetch.client.WireTally;
+import dev.sojourn.fetch.coding.ContentCodings;
 import dev.sojourn.fetch.directory.HttpsAnswer.Failed;
-import dev.sojourn.fetch.directory.HttpsReader.BarredException;
+import dev.sojourn.fetch.directory.HttpsAnswer.Got;
+import dev.sojourn.fetch.http1.HeadRules;
+import dev.sojourn.identity.net.CertificateFault;
 import dev.sojourn.identity.net.NameService;
 import dev.sojourn.identity.net.ResolvedName;
+import java.io.IOException;
+import java.io.InputStream;
 import java.net.InetAddress;
+import java.net.SocketTimeoutException;
 import java.net.URI;
 import java.net.UnknownHostException;
 import java.time.Duration;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
+import java.util.List;
+import java.util.Optional;
 import javax.net.ssl.SSLContext;
-import org.apache.hc.client5.http.DnsResolver;
-import org.apache.hc.client5.http.classic.methods.HttpUriRequestBase;
-import org.apache.hc.client5.http.config.ConnectionConfig;
-import org.apache.hc.client5.http.config.RequestConfig;
-import org.apache.hc.client5.http.config.TlsConfig;
-import org.apache.hc.client5.http.impl.DefaultSchemePortResolver;
-import org.apache.hc.client5.http.impl.classic.CloseableHttpClient;
-import org.apache.hc.client5.http.impl.io.BasicHttpClientConnectionManager;
-import org.apache.hc.client5.http.ssl.DefaultClientTlsStrategy;
-import org.apache.hc.client5.http.ssl.HostnameVerificationPolicy;
-import org.apache.hc.client5.http.ssl.NoopHostnameVerifier;
-import org.apache.hc.client5.http.ssl.TlsSocketStrategy;
-import org.apache.hc.core5.http.URIScheme;
-import org.apache.hc.core5.http.config.RegistryBuilder;
-import org.apache.hc.core5.io.CloseMode;
-import org.apache.hc.core5.util.Timeout;
+import javax.net.ssl.SSLException;
+import okhttp3.HttpUrl;
+import okhttp3.Request;
 
 /// One careful HTTPS request to a place that a stranger may have chosen.
 ///
 /// The name is resolved once, and all of its addresses have to be public. The connection goes to
 /// one of these addresses, so that no later answer of the name's server leads elsewhere. No
-/// redirect is followed, no content coding is asked for or taken, no cookie is kept. Size and time
-/// are limited whatever the other side does.
+/// redirect is followed, no content coding is asked for or taken, no cookie is kept. An answer says
+/// its length in one way. Size and time are limited whatever the other side does.
 final class HttpsGet {
+  /// Heads, chunk sizes with their extensions, trailers, and the records of TLS together.
+  private static final int MAX_FRAMING = 256 * 1024;
 
-  private final SSLContext tls;
-  private final boolean isPrivateAllowed;
+  private static final int MAX_INTERIM = 5;
+  private static final int OK = 200;
+  private static final int SHOWN_CHARS = 120;
+
+  private final SiteClient client;
   private final Duration time;
 
   /// A client.
@@ -50,86 +54,121 @@ final class HttpsGet {
   ///   networks and experiments
   /// @param time from the question to the end of the answer
   HttpsGet(SSLContext tls, boolean isPrivateAllowed, Duration time) {
-    this.tls = tls;
-    this.isPrivateAllowed = isPrivateAllowed;
     this.time = time;
+    this.client =
+        new SiteClient(
+            ClientLimits.single(time, HeadRules.STRICT),
+            host -> resolve(host, isPrivateAllowed),
+            tls);
+  }
+
+  /// A name that leads to an address that is not asked.
+  private static final class BarredException extends UnknownHostException {
+    private static final long serialVersionUID = 1L;
+
+    BarredException(String sentence) {
+      super(sentence);
+    }
+  }
+
+  private static List<InetAddress> resolve(String host, boolean isPrivateAllowed)
+      throws UnknownHostException {
+    var name = ResolvedName.of(host, NameService.SYSTEM);
+    var barred = name.barred(kind -> isPrivateAllowed || kind.isPublic());
+    if (barred.isPresent()) {
+      throw new BarredException(
+          "its name leads to %s, which this host never asks".formatted(barred.get().words()));
+    }
+    return name.addresses();
   }
 
   /// Asks, and waits for the answer no longer than the time limit.
   HttpsAnswer get(URI uri, String accept, int maxBytes) {
-    var request = new HttpUriRequestBase("GET", uri);
-    request.setHeader("Accept", accept);
-    request.setHeader("Accept-Encoding", "identity");
-    request.setHeader("Connection", "close");
-    var answer = new CompletableFuture<HttpsAnswer>();
-    var thread =
-        Thread.ofVirtual()
-            .name("directory-" + uri.getHost())
-            .start(() -> answer.complete(exchange(request, maxBytes)));
+    var url = HttpUrl.get(uri);
+    if (url == null) {
+      return new Failed("its name is not known");
+    }
+    var request =
+        new Request.Builder()
+            .url(url)
+            .header("Accept", accept)
+            .header("Accept-Encoding", "identity")
+            .header("Connection", "close")
+            .header("User-Agent", "sojourn-host")
+            .build();
+    var allowance = new WireAllowance(new WireTally(), (long) maxBytes + MAX_FRAMING, MAX_INTERIM);
+    var call = client.call(request, allowance, Optional.empty());
     try {
-      return answer.get(time.toMillis(), TimeUnit.MILLISECONDS);
-    } catch (TimeoutException _) {
-      return new Failed("the answer took over " + time.toMillis() + " ms");
-    } catch (ExecutionException e) {
-      throw new IllegalStateException("an exchange reports its failures as answers", e);
+      return SiteClient.<HttpsAnswer>within(
+              time, call, (head, body) -> got(head, body, maxBytes), e -> failed(e, allowance))
+          .orElseGet(() -> new Failed("the answer took over " + time.toMillis() + " ms"));
     } catch (InterruptedException _) {
       Thread.currentThread().interrupt();
       return new Failed("this program ends");
-    } finally {
-      // Both end an exchange that is still under way.
-      thread.interrupt();
-      request.cancel();
     }
   }
 
-  private HttpsAnswer exchange(HttpUriRequestBase request, int maxBytes) {
-    var client = client(maxBytes);
-    try {
-      return HttpsReader.read(() -> client.executeOpen(null, request, null), maxBytes);
-    } finally {
-      client.close(CloseMode.IMMEDIATE);
+  private static HttpsAnswer got(AnswerHead head, InputStream in, int maxBytes) throws IOException {
+    if (head.status() != OK) {
+      // The body is not read.
+      return new Got(head, Bytes.EMPTY);
     }
+    if (!ContentCodings.of(head.codings()).isEmpty()) {
+      return new Failed("the answer is compressed, though the request did not allow it");
+    }
+    var length = head.all("content-length");
+    if (!head.all("transfer-encoding").isEmpty() && !length.isEmpty()) {
+      return new Failed("the answer has an unknown framing");
+    }
+    var octets =
+        AnswerLength.of(length) > maxBytes ? new byte[maxBytes + 1] : in.readNBytes(maxBytes + 1);
+    return octets.length > maxBytes
+        ? new Failed("the answer has more than " + maxBytes + " bytes")
+        : new Got(head, Bytes.wrap(octets));
   }
 
-  /// A client for one exchange.
-  private CloseableHttpClient client(int maxBytes) {
-    var limit = Timeout.of(time);
-    var connections =
-        BasicHttpClientConnectionManager.create(
-            DefaultSchemePortResolver.INSTANCE,
-            new GuardedNames(isPrivateAllowed),
-            RegistryBuilder.<TlsSocketStrategy>create()
-                .register(
-                    URIScheme.HTTPS.id,
-                    new DefaultClientTlsStrategy(
-                        tls, HostnameVerificationPolicy.BUILTIN, NoopHostnameVerifier.INSTANCE))
-                .build(),
-            _ -> new HttpsConnection(maxBytes));
-    connections.setConnectionConfig(
-        ConnectionConfig.custom().setConnectTimeout(limit).setSocketTimeout(limit).build());
-    connections.setTlsConfig(TlsConfig.custom().setHandshakeTimeout(limit).build());
-    return PlainHttpClient.builder(RequestConfig.custom().setResponseTimeout(limit))
-        .setConnectionManager(connections)
-        .setUserAgent("sojourn-host")
-        .build();
+  private static HttpsAnswer failed(Exception e, WireAllowance allowance) {
+    if (allowance.hasTooManyInterim()) {
+      return new Failed("too many interim answers come before the answer");
+    } else if (!allowance.objection().isEmpty()) {
+      return unreadable("the answer has more than " + MAX_FRAMING + " bytes of framing");
+    }
+    return switch (e) {
+      case BarredException _ -> new Failed(text(e));
+      case UnknownHostException _ -> new Failed("its name is not known");
+      case SocketTimeoutException _ -> new Failed("it does not answer");
+      case SSLException _ ->
+          new Failed(
+              "TLS was not agreed: "
+                  + shown(
+                      CertificateFault.clause(e)
+                          .map(why -> "its certificate cannot be trusted: " + why)
+                          .orElseGet(() -> text(e))));
+      case BrokenAnswerException broken ->
+          switch (broken.fault()) {
+            case CLOSED, CUT -> new Failed("the answer ends early");
+            case NO_STATUS -> new Failed("the answer is not HTTP/1.1");
+            case LONG_LINE ->
+                unreadable(
+                    "a header line is longer than " + HeadRules.STRICT.maxLineChars() + " bytes");
+            case MANY_FIELDS ->
+                unreadable("there are more than " + HeadRules.STRICT.maxFields() + " header lines");
+            case NO_CHUNK_SIZE, LONG_CHUNK, FLOOD -> unreadable(text(e));
+            case OTHER -> new Failed(text(e));
+          };
+      default -> unreadable(shown(text(e)));
+    };
   }
 
-  /// The resolver of the client. The connection goes to an address that it returned.
-  private record GuardedNames(boolean isPrivateAllowed) implements DnsResolver {
-    @Override
-    public InetAddress[] resolve(String host) throws UnknownHostException {
-      var name = ResolvedName.of(host, NameService.SYSTEM);
-      var barred = name.barred(kind -> isPrivateAllowed || kind.isPublic());
-      if (barred.isPresent()) {
-        throw new BarredException(
-            "its name leads to %s, which this host never asks".formatted(barred.get().words()));
-      }
-      return name.addresses().toArray(InetAddress[]::new);
-    }
+  private static Failed unreadable(String why) {
+    return new Failed("it cannot be read: " + why);
+  }
 
-    @Override
-    public String resolveCanonicalHostname(String host) {
-      return host;
-    }
+  private static String text(Exception e) {
+    return String.valueOf(e.getMessage());
+  }
+
+  private static String shown(String text) {
+    return ForeignText.of(text).line(SHOWN_CHARS);
   }
 }

@@ -1,6 +1,7 @@
 package dev.sojourn.fetch.directory;
 
 import dev.sojourn.base.json.JsonException;
+import dev.sojourn.fetch.answer.CacheTime;
 import dev.sojourn.identity.AgentUrl;
 import dev.sojourn.identity.DirectoryLimits;
 import dev.sojourn.identity.KeyDirectory;
@@ -10,7 +11,9 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.Collections;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
@@ -34,6 +37,12 @@ import org.jspecify.annotations.Nullable;
 /// owner waiting.
 public final class KeyDirectoryCache implements KeyLookup {
   private static final System.Logger LOG = System.getLogger(KeyDirectoryCache.class.getName());
+
+  static final Duration SHORTEST_LIFE = Duration.ofMinutes(1);
+  static final Duration LONGEST_LIFE = Duration.ofDays(1);
+
+  // If the answer states no time, RFC 9111, 4.2.2, leaves it to the cache.
+  private static final Duration USUAL_LIFE = Duration.ofMinutes(10);
 
   private static final Duration FIRST_PAUSE = Duration.ofSeconds(5);
   private static final Duration LONGEST_PAUSE = Duration.ofMinutes(5);
@@ -336,18 +345,18 @@ public final class KeyDirectoryCache implements KeyLookup {
   static Fetched fetched(HttpsAnswer answer, AgentUrl url, DirectoryLimits limits, Instant now) {
     return switch (answer) {
       case HttpsAnswer.Failed(var sentence) -> new Fetched.Failed(sentence);
-      case HttpsAnswer.Got got when got.status() != 200 ->
-          new Fetched.Failed("the answer is " + got.status() + ", and only 200 is one");
+      case HttpsAnswer.Got got when got.head().status() != 200 ->
+          new Fetched.Failed("the answer is " + got.head().status() + ", and only 200 is one");
       case HttpsAnswer.Got got when !isRightType(url, got) ->
           new Fetched.Failed("the answer is of another type than " + SignedDirectory.MEDIA_TYPE);
       case HttpsAnswer.Got got -> {
         try {
           var directory = KeyDirectory.read(got.body(), url, limits);
           if (url.isOrigin()) {
-            var proven = SignedDirectory.proven(url, directory, got.body(), got::all, now);
+            var proven = SignedDirectory.proven(url, directory, got.body(), got.head()::all, now);
             LOG.log(System.Logger.Level.DEBUG, "{0} proves the keys {1}", url, proven);
           }
-          yield new Fetched.Read(directory, Freshness.of(got));
+          yield new Fetched.Read(directory, fresh(got, now));
         } catch (JsonException e) {
           yield new Fetched.Failed("the answer is no key set: " + e.getMessage());
         }
@@ -355,10 +364,17 @@ public final class KeyDirectoryCache implements KeyLookup {
     };
   }
 
+  /// The time for which a directory is fresh, within bounds of our own. A directory that forbids
+  /// keeping it is not fetched for each request, and a removed key is out of use after a day.
+  private static Duration fresh(HttpsAnswer.Got got, Instant now) {
+    var said = CacheTime.of(got.head(), now).orElse(USUAL_LIFE);
+    return Collections.max(List.of(SHORTEST_LIFE, Collections.min(List.of(said, LONGEST_LIFE))));
+  }
+
   /// At the well-known path the draft demands the type; elsewhere any will do.
   private static boolean isRightType(AgentUrl url, HttpsAnswer.Got got) {
     return !url.isOrigin()
-        || got.all("content-type").stream()
+        || got.head().all("content-type").stream()
             .anyMatch(
                 type -> type.split(";", 2)[0].strip().equalsIgnoreCase(SignedDirectory.MEDIA_TYPE));
   }

@@ -1,8 +1,10 @@
 package dev.sojourn.fetch.http1;
 
-import dev.sojourn.fetch.answer.AnswerHeads;
+import dev.sojourn.fetch.answer.AnswerAllowance;
+import dev.sojourn.fetch.answer.AnswerHead;
 import dev.sojourn.fetch.answer.AnswerLength;
-import dev.sojourn.fetch.http2.AnswerHead;
+import dev.sojourn.fetch.answer.BrokenAnswerException;
+import dev.sojourn.fetch.answer.BrokenAnswerException.Fault;
 import java.io.FilterOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -10,24 +12,7 @@ import java.io.OutputStream;
 import java.net.SocketTimeoutException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
-import java.util.Optional;
 import java.util.function.Supplier;
-import org.apache.hc.core5.http.ClassicHttpResponse;
-import org.apache.hc.core5.http.ContentLengthStrategy;
-import org.apache.hc.core5.http.HttpException;
-import org.apache.hc.core5.http.HttpStatus;
-import org.apache.hc.core5.http.HttpVersion;
-import org.apache.hc.core5.http.MessageConstraintException;
-import org.apache.hc.core5.http.NoHttpResponseException;
-import org.apache.hc.core5.http.config.Http1Config;
-import org.apache.hc.core5.http.impl.BasicHttpTransportMetrics;
-import org.apache.hc.core5.http.impl.DefaultConnectionReuseStrategy;
-import org.apache.hc.core5.http.impl.io.ChunkedInputStream;
-import org.apache.hc.core5.http.impl.io.ContentLengthInputStream;
-import org.apache.hc.core5.http.impl.io.IdentityInputStream;
-import org.apache.hc.core5.http.impl.io.SessionInputBufferImpl;
-import org.apache.hc.core5.http.io.HttpMessageParser;
-import org.apache.hc.core5.http.protocol.HttpCoreContext;
 
 /// Stands between a server and the client's HTTP/1.1. It reads the head of each answer before the
 /// client does, and bounds what the client does not bound. It replaces the head by one that the
@@ -44,28 +29,17 @@ public final class Http1Guard {
   /// nothing.
   public static final ScopedValue<Boolean> LOOKING = ScopedValue.newInstance();
 
-  private static final int MAX_LINE_CHARS = 32 * 1024;
-  private static final int MAX_FIELDS = 200;
+  private static final int PIECE_BYTES = 8 * 1024;
+  private static final int FIRST_FINAL_STATUS = 200;
+  private static final int NO_CONTENT = 204;
+  private static final int NOT_MODIFIED = 304;
 
-  /// The most characters of all fields of a head; the client takes 256 KiB.
-  private static final int MAX_HEAD_CHARS = 128 * 1024;
-
-  private static final int BUFFER_BYTES = 8 * 1024;
-  private static final int MIN_CHUNK_BYTES = 512;
-
-  private static final Http1Config LIMITS =
-      Http1Config.custom().setMaxLineLength(MAX_LINE_CHARS).setMaxHeaderCount(MAX_FIELDS).build();
-
-  private final InputStream in;
+  private final Http1Input in;
   private final Supplier<? extends AnswerAllowance> payer;
-  private final SessionInputBufferImpl buffer =
-      new SessionInputBufferImpl(
-          new BasicHttpTransportMetrics(), BUFFER_BYTES, MIN_CHUNK_BYTES, MAX_LINE_CHARS, null);
-  private final HttpMessageParser<ClassicHttpResponse> heads = AnswerHeads.readers(LIMITS).create();
+  private final HeadRules rules;
   private final InputStream answers = new Answers();
   private final OutputStream requests;
   private State state = State.NEW;
-  private Optional<Body> body = Optional.empty();
 
   private enum State {
     /// No request was made.
@@ -80,24 +54,20 @@ public final class Http1Guard {
     FAILED
   }
 
-  /// The body that follows a head.
-  ///
-  /// @param in without its framing
-  /// @param length in octets; a negative one is a [ContentLengthStrategy]'s
-  private record Body(InputStream in, long length) {
-    boolean isChunked() {
-      return length == ContentLengthStrategy.CHUNKED;
-    }
-  }
-
   /// Makes the guard of a connection.
   ///
   /// @param in from the server, without TLS
   /// @param out to the server
   /// @param payer of the exchange that has the connection
-  public Http1Guard(InputStream in, OutputStream out, Supplier<? extends AnswerAllowance> payer) {
-    this.in = in;
+  /// @param rules for heads
+  public Http1Guard(
+      InputStream in,
+      OutputStream out,
+      Supplier<? extends AnswerAllowance> payer,
+      HeadRules rules) {
+    this.in = new Http1Input(in);
     this.payer = payer;
+    this.rules = rules;
     this.requests = new Requests(out);
   }
 
@@ -132,28 +102,30 @@ public final class Http1Guard {
     private void begin() throws IOException {
       if (state != State.NEW && (state != State.ENDED || hasUnasked())) {
         state = State.FAILED;
-        throw new NoHttpResponseException("the site sent something before it was asked");
+        throw new BrokenAnswerException(
+            Fault.CLOSED, "the site sent something before it was asked");
       }
       state = State.ASKED;
     }
   }
 
   private boolean hasUnasked() throws IOException {
-    if (buffer.hasBufferedData()) {
+    if (in.hasMore()) {
       return true;
     }
     try {
       // A connection that has ended takes no request either.
-      return ScopedValue.where(LOOKING, true).call(() -> buffer.fillBuffer(in)) != 0;
+      var _ = ScopedValue.where(LOOKING, true).call(in::fill);
+      return true;
     } catch (SocketTimeoutException _) {
       return false;
     }
   }
 
   private final class Answers extends InputStream {
-    private final byte[] piece = new byte[BUFFER_BYTES];
+    private final byte[] piece = new byte[PIECE_BYTES];
     private ByteBuffer ready = ByteBuffer.allocate(0);
-    private long left;
+    private Http1Body body = new Http1Body(in, rules, 0);
 
     @Override
     public int read() throws IOException {
@@ -170,7 +142,8 @@ public final class Http1Guard {
           case NEW, ENDED -> {
             return -1;
           }
-          case FAILED -> throw new NoHttpResponseException("the connection was given up");
+          case FAILED ->
+              throw new BrokenAnswerException(Fault.CLOSED, "the connection was given up");
         }
       }
       int some = Math.min(count, ready.remaining());
@@ -184,73 +157,55 @@ public final class Http1Guard {
         var read = reading.read();
         isWhole = true;
         return read;
-      } catch (HttpException e) {
-        throw new BrokenAnswerException(String.valueOf(e.getMessage()));
       } finally {
         state = isWhole ? state : State.FAILED;
       }
     }
 
-    private ByteBuffer head() throws IOException, HttpException {
-      var answer = heads.parse(buffer, in);
-      while (answer.getCode() < HttpStatus.SC_SUCCESS) {
+    private ByteBuffer head() throws IOException {
+      var answer = Http1Head.read(in, rules);
+      while (answer.head().status() < FIRST_FINAL_STATUS) {
         payer.get().addInterim();
         payer.get().check();
-        answer = heads.parse(buffer, in);
+        answer = Http1Head.read(in, rules);
       }
-      if (answer.getVersion().greaterEquals(HttpVersion.HTTP_2)) {
-        throw new BrokenAnswerException(
-            "its answer is of a version that was not asked for: " + answer.getVersion());
-      }
-      boolean isBare =
-          answer.getCode() == HttpStatus.SC_NO_CONTENT
-              || answer.getCode() == HttpStatus.SC_NOT_MODIFIED;
-      long length = isBare ? 0 : AnswerLength.STRATEGY.determineLength(answer);
-      body = Optional.of(body(length));
-      left = length;
-      state = length == 0 ? State.ENDED : State.BODY;
+      long length = length(answer.head());
+      body = new Http1Body(in, rules, length);
+      state = body.isOver() ? State.ENDED : State.BODY;
       return text(clean(answer, length));
     }
 
-    private Body body(long length) {
-      return new Body(
-          length == ContentLengthStrategy.CHUNKED
-              ? new ChunkedInputStream(buffer, in, LIMITS)
-              : length < 0
-                  ? new IdentityInputStream(buffer, in)
-                  : new ContentLengthInputStream(buffer, in, length),
-          length);
+    private long length(AnswerHead head) throws BrokenAnswerException {
+      return switch (head.status()) {
+        case NO_CONTENT, NOT_MODIFIED -> 0;
+        default ->
+            rules.isFramingNeeded() || AnswerHead.isPage(head.status())
+                ? AnswerLength.of(head)
+                : AnswerLength.TO_THE_END;
+      };
     }
 
-    private static String clean(ClassicHttpResponse answer, long length) throws IOException {
+    private static String clean(Http1Head answer, long length) {
       var head = new StringBuilder("HTTP/1.1 200 OK\r\n");
-      for (var field : new AnswerHead(answer.getCode(), AnswerHeads.fields(answer)).marked()) {
+      for (var field : answer.head().marked()) {
         head.append(field.name()).append(':').append(field.value()).append("\r\n");
       }
-      if (head.length() > MAX_HEAD_CHARS) {
-        throw new MessageConstraintException("head");
-      }
-      if (length == ContentLengthStrategy.CHUNKED) {
+      if (length == AnswerLength.CHUNKED) {
         head.append("Transfer-Encoding: chunked\r\n");
       } else if (length >= 0) {
         head.append("Content-Length: ").append(length).append("\r\n");
       }
-      boolean isLast =
-          (length < 0 && length != ContentLengthStrategy.CHUNKED)
-              || !AnswerHeads.isReusable(answer)
-              || !DefaultConnectionReuseStrategy.INSTANCE.keepAlive(
-                  null, answer, HttpCoreContext.create());
+      boolean isLast = length == AnswerLength.TO_THE_END || !answer.isReusable();
       return head.append(isLast ? "Connection: close\r\n\r\n" : "\r\n").toString();
     }
 
     private ByteBuffer more() throws IOException {
-      var current = body.orElseThrow();
-      int read = current.in().read(piece);
+      int read = body.read(piece);
+      state = body.isOver() ? State.ENDED : State.BODY;
       if (read < 0) {
-        state = State.ENDED;
-        return text(current.isChunked() ? "0\r\n\r\n" : "");
+        return text(body.isChunked() ? "0\r\n\r\n" : "");
       }
-      if (current.isChunked()) {
+      if (body.isChunked()) {
         var size = Integer.toHexString(read) + "\r\n";
         return ByteBuffer.allocate(size.length() + read + 2)
             .put(text(size))
@@ -258,8 +213,6 @@ public final class Http1Guard {
             .put(text("\r\n"))
             .flip();
       }
-      left -= read;
-      state = left == 0 ? State.ENDED : State.BODY;
       return ByteBuffer.wrap(piece, 0, read);
     }
 
@@ -269,20 +222,6 @@ public final class Http1Guard {
   }
 
   private interface Reading {
-    ByteBuffer read() throws IOException, HttpException;
-  }
-
-  /// An answer that is not HTTP/1.1. Without a stack trace: a server can cause it.
-  private static final class BrokenAnswerException extends IOException {
-    private static final long serialVersionUID = 1;
-
-    BrokenAnswerException(String clause) {
-      super(clause);
-    }
-
-    @Override
-    public Throwable fillInStackTrace() {
-      return this;
-    }
+    ByteBuffer read() throws IOException;
   }
 }

@@ -1,5 +1,7 @@
 package dev.sojourn.fetch.http2;
 
+import dev.sojourn.fetch.answer.BrokenAnswerException;
+import dev.sojourn.fetch.answer.BrokenAnswerException.Fault;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.function.LongSupplier;
@@ -77,7 +79,7 @@ final class Http2Account {
   }
 
   /// Counts an answer that is not the last one (RFC 9110, 15.2).
-  synchronized void addInterim(int streamId) throws Http2Exception {
+  synchronized void addInterim(int streamId) throws BrokenAnswerException {
     var stream = streams.get(streamId);
     if (stream != null && ++stream.interim > MAX_INTERIM) {
       throw tooMuch("it sent more than " + MAX_INTERIM + " interim answers (status 1xx)");
@@ -86,8 +88,8 @@ final class Http2Account {
 
   /// Takes notice of a frame that came.
   ///
-  /// @throws Http2Exception if it costs the connection
-  synchronized void on(Http2Frame frame) throws Http2Exception {
+  /// @throws BrokenAnswerException if it costs the connection
+  synchronized void on(Http2Frame frame) throws BrokenAnswerException {
     int streamId = frame.streamId();
     boolean isOfAnswer =
         frame instanceof Http2Frame.Data
@@ -95,11 +97,11 @@ final class Http2Account {
             || frame instanceof Http2Frame.Continuation
             || frame instanceof Http2Frame.Reset;
     if (isOfAnswer && (streamId % 2 == 0 || streamId > lastId)) {
-      throw new Http2Exception(Http2ErrorCode.PROTOCOL_ERROR, "it answers what was not asked");
+      throw new BrokenAnswerException("it answers what was not asked");
     }
     charge(streamId);
     boolean bringsSomething =
-        frame instanceof Http2Frame.Data(_, var octets, _, _)
+        frame instanceof Http2Frame.Data(_, var octets, _)
             ? octets.hasRemaining()
             : isOfAnswer && !(frame instanceof Http2Frame.Reset) && streams.containsKey(streamId);
     controlFrames += bringsSomething ? 0 : 1;
@@ -110,7 +112,7 @@ final class Http2Account {
 
   /// A frame of the connection is charged to a stream that is open, so that each kind of flood
   /// ends.
-  private void charge(int streamId) throws Http2Exception {
+  private void charge(int streamId) throws BrokenAnswerException {
     long bytes = received.getAsLong();
     var stream =
         streamId == 0 ? streams.values().stream().findAny().orElse(null) : streams.get(streamId);
@@ -134,7 +136,7 @@ final class Http2Account {
     }
   }
 
-  private static Http2Exception tooMuch(String clause) {
-    return new Http2Exception(Http2ErrorCode.ENHANCE_YOUR_CALM, clause);
+  private static BrokenAnswerException tooMuch(String clause) {
+    return new BrokenAnswerException(Fault.FLOOD, clause);
   }
 }

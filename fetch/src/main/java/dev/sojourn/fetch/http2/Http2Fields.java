@@ -1,13 +1,14 @@
 package dev.sojourn.fetch.http2;
 
-import dev.sojourn.fetch.answer.AnswerHeads;
+import dev.sojourn.base.text.HeaderText;
+import dev.sojourn.fetch.answer.AnswerHead;
+import dev.sojourn.fetch.answer.BrokenAnswerException;
+import dev.sojourn.fetch.answer.BrokenAnswerException.Fault;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
-import org.apache.hc.core5.http.Header;
-import org.apache.hc.core5.http.MessageConstraintException;
 
 /// The rules for the header fields of an answer (RFC 9113, 8.2 and 8.3).
 final class Http2Fields {
@@ -31,20 +32,19 @@ final class Http2Fields {
   /// {@return the head of an answer, an interim one also}
   ///
   /// @param fields as they were decoded
-  /// @throws Http2Exception if an answer may not have them
-  /// @throws MessageConstraintException if they are too many or too long
-  static AnswerHead head(List<Header> fields) throws Http2Exception, MessageConstraintException {
+  /// @throws BrokenAnswerException if an answer may not have them, or they are too long or too many
+  static AnswerHead head(List<AnswerHead.Field> fields) throws BrokenAnswerException {
     if (fields.size() > MAX_FIELDS) {
-      throw new MessageConstraintException("fields");
+      throw new BrokenAnswerException(Fault.MANY_FIELDS);
     }
     var read = new LinkedHashMap<String, List<String>>();
     int status = -1;
     for (var field : fields) {
-      var value = field.getValue() == null ? "" : field.getValue();
-      if (field.getName().length() + value.length() > MAX_FIELD_CHARS) {
-        throw new MessageConstraintException("field");
+      var value = field.value();
+      if (field.name().length() + value.length() > MAX_FIELD_CHARS) {
+        throw new BrokenAnswerException(Fault.LONG_LINE);
       }
-      var name = field.getName().toLowerCase(Locale.ROOT);
+      var name = field.name().toLowerCase(Locale.ROOT);
       if (status < 0) {
         require(name.equals(STATUS), "no status");
         status = status(value);
@@ -58,21 +58,21 @@ final class Http2Fields {
 
   /// Whether a field is not to be left out. The end of a body does not depend on the fields, so an
   /// odd one costs itself alone, as over HTTP/1.1.
-  private static boolean isKept(String name, String value) throws Http2Exception {
+  private static boolean isKept(String name, String value) throws BrokenAnswerException {
     require(!name.startsWith(":"), "a pseudo-header field that it may not have");
     boolean isWhole = value.chars().noneMatch(c -> c == 0 || c == '\r' || c == '\n');
     require(isWhole || !OF_BODIES.contains(name), "a broken header field");
-    return isWhole && AnswerHeads.isToken(name) && !OF_CONNECTIONS.contains(name);
+    return isWhole && HeaderText.isToken(name) && !OF_CONNECTIONS.contains(name);
   }
 
-  private static int status(String value) throws Http2Exception {
+  private static int status(String value) throws BrokenAnswerException {
     require(value.matches("[1-5][0-9][0-9]"), "a status that is none");
     return Integer.parseInt(value);
   }
 
-  private static void require(boolean holds, String what) throws Http2Exception {
+  private static void require(boolean holds, String what) throws BrokenAnswerException {
     if (!holds) {
-      throw new Http2Exception(Http2ErrorCode.PROTOCOL_ERROR, "its answer has " + what);
+      throw new BrokenAnswerException("its answer has " + what);
     }
   }
 }

@@ -1,5 +1,8 @@
 package dev.sojourn.fetch.http2;
 
+import dev.sojourn.fetch.answer.AnswerHead;
+import dev.sojourn.fetch.answer.BrokenAnswerException;
+import dev.sojourn.fetch.answer.BrokenAnswerException.Fault;
 import java.io.ByteArrayOutputStream;
 import java.io.EOFException;
 import java.io.FilterOutputStream;
@@ -11,9 +14,6 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.LongSupplier;
-import org.apache.hc.core5.http.Header;
-import org.apache.hc.core5.http.MessageConstraintException;
-import org.apache.hc.core5.http.NoHttpResponseException;
 
 /// Stands between a server and the client's HTTP/2. It reads each frame before the client does, and
 /// bounds what the client does not bound. It replaces the head of an answer by one that the client
@@ -21,9 +21,6 @@ import org.apache.hc.core5.http.NoHttpResponseException;
 ///
 /// One thread reads answers; any number may write requests, one after the other.
 public final class Http2Guard {
-  /// The words for fields that are too long or too many, over each version of HTTP.
-  public static final String TOO_MANY_FIELDS = "its header fields are too long or too many";
-
   private static final int HEADERS = 0x1;
   private static final int RESET = 0x3;
   private static final int CONTINUATION = 0x9;
@@ -76,7 +73,7 @@ public final class Http2Guard {
 
   /// Takes notice of the streams that the client opens and gives up.
   private final class Requests extends FilterOutputStream {
-    private final byte[] head = new byte[Http2FrameDecoder.HEAD_BYTES];
+    private final byte[] head = new byte[Http2FrameReader.HEAD_BYTES];
     private int inHead;
     private int ofPreface = PREFACE_BYTES;
     private int toSkip;
@@ -157,7 +154,7 @@ public final class Http2Guard {
           ready = taken(frames.next());
         }
       } catch (EOFException _) {
-        throw new NoHttpResponseException("it closed the connection without an answer");
+        throw new BrokenAnswerException(Fault.CLOSED);
       }
       int some = Math.min(count, ready.remaining());
       ready.get(octets, from, some);
@@ -194,8 +191,7 @@ public final class Http2Guard {
           account.ended(reset.streamId());
           yield frames.octets();
         }
-        case Http2Frame.Settings _, Http2Frame.Ping _, Http2Frame.GoAway _, Http2Frame.Ignored _ ->
-            frames.octets();
+        case Http2Frame.Other _ -> frames.octets();
       };
     }
 
@@ -230,8 +226,8 @@ public final class Http2Guard {
     }
 
     /// {@return the head for the client; nothing if the answer is an interim one}
-    private List<AnswerHead.Field> passed(Http2Frame.Headers begun, List<Header> fields)
-        throws Http2Exception {
+    private List<AnswerHead.Field> passed(Http2Frame.Headers begun, List<AnswerHead.Field> fields)
+        throws BrokenAnswerException {
       try {
         var head = Http2Fields.head(fields);
         if (head.status() >= FIRST_FINAL_STATUS) {
@@ -242,10 +238,8 @@ public final class Http2Guard {
         }
         account.addInterim(begun.streamId());
         return List.of();
-      } catch (MessageConstraintException _) {
-        return AnswerHead.faulty(TOO_MANY_FIELDS);
-      } catch (Http2Exception e) {
-        if (e.code() == Http2ErrorCode.ENHANCE_YOUR_CALM) {
+      } catch (BrokenAnswerException e) {
+        if (e.fault() == Fault.FLOOD) {
           throw e;
         }
         return AnswerHead.faulty(String.valueOf(e.getMessage()));
@@ -261,7 +255,7 @@ public final class Http2Guard {
 
   private static ByteBuffer frames(int streamId, boolean isEnd, byte[] block) {
     var all = new ByteArrayOutputStream();
-    int most = Http2FrameDecoder.MAX_PAYLOAD_BYTES;
+    int most = Http2FrameReader.MAX_PAYLOAD_BYTES;
     for (int from = 0; from < block.length; from += most) {
       int length = Math.min(most, block.length - from);
       int flags =
@@ -274,7 +268,7 @@ public final class Http2Guard {
   }
 
   private static ByteBuffer frame(int type, int flags, int streamId, byte[] payload) {
-    return ByteBuffer.allocate(Http2FrameDecoder.HEAD_BYTES + payload.length)
+    return ByteBuffer.allocate(Http2FrameReader.HEAD_BYTES + payload.length)
         .putInt((payload.length << 8) | type)
         .put((byte) flags)
         .putInt(streamId)
@@ -307,7 +301,7 @@ public final class Http2Guard {
     block.writeBytes(octets);
   }
 
-  private static Http2Exception broken(String clause) {
-    return new Http2Exception(Http2ErrorCode.PROTOCOL_ERROR, clause);
+  private static BrokenAnswerException broken(String clause) {
+    return new BrokenAnswerException(clause);
   }
 }

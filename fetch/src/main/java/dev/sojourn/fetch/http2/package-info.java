@@ -1,8 +1,8 @@
 /// HTTP/2 (RFC 9113) between a hostile server and the client of a crawler.
 ///
-/// The client speaks HTTP/2; [Http2Guard] reads each frame before it does. [Http2FrameReader] and
-/// [Http2FrameDecoder] take [Http2Frame]s apart, [Http2HeaderReader] decodes header fields within
-/// bounds, and [Http2Account] bounds the frames and bytes for each answer. [AnswerHead] says how a
+/// The client speaks HTTP/2; [Http2Guard] reads each frame before it does. [Http2FrameReader] takes
+/// [Http2Frame]s apart, [Http2HeaderReader] decodes header fields within bounds, and [Http2Account]
+/// bounds the frames and bytes for each answer. [dev.sojourn.fetch.answer.AnswerHead] says how a
 /// head passes through the client.
 @NullMarked
 package dev.sojourn.fetch.http2;

@@ -49,7 +49,8 @@ class KeyDirectoryFuzzTest {
       try {
         var directory = KeyDirectory.read(Bytes.copyOf(input), url, DirectoryLimits.DEFAULT);
         assertThat(fetched)
-            .isEqualTo(new KeyDirectoryCache.Fetched.Read(directory, Freshness.LEAST));
+            .isEqualTo(
+                new KeyDirectoryCache.Fetched.Read(directory, KeyDirectoryCache.SHORTEST_LIFE));
         assertThat(directory.keys().size()).isLessThanOrEqualTo(DirectoryLimits.DEFAULT.maxKeys());
         for (var entry : directory.keys()) {
           var id = entry.key().id();

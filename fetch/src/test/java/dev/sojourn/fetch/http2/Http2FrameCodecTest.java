@@ -3,12 +3,12 @@ package dev.sojourn.fetch.http2;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.sojourn.fetch.answer.BrokenAnswerException;
 import java.io.ByteArrayInputStream;
 import java.io.EOFException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.HexFormat;
-import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -43,7 +43,6 @@ class Http2FrameCodecTest {
     // PADDED: the first octet says how much padding is at the end
     var padded = (Http2Frame.Data) read("000004 00 08 00000001 02 61 0000");
     assertThat(hex(padded.octets())).isEqualTo("61");
-    assertThat(padded.flowBytes()).isEqualTo(4);
     // HEADERS with PRIORITY and END_HEADERS: five octets before the block; the first bit of the
     // stream counts for nothing
     var headers = (Http2Frame.Headers) read("000006 01 24 80000003 0000000010 88");
@@ -51,14 +50,13 @@ class Http2FrameCodecTest {
     assertThat(headers.streamId()).isEqualTo(3);
     assertThat(headers.isWhole()).isTrue();
     assertThat(headers.isEnd()).isFalse();
-    assertThat(read("000004 03 00 00000005 00000007"))
-        .isEqualTo(new Http2Frame.Reset(5, Http2ErrorCode.REFUSED_STREAM));
+    assertThat(read("000004 03 00 00000005 00000007")).isEqualTo(new Http2Frame.Reset(5));
     // MAX_CONCURRENT_STREAMS 100, an unknown setting
     assertThat(read("00000c 04 00 00000000 0003 00000064 00fa ffffffff"))
-        .isEqualTo(new Http2Frame.Settings(Map.of(3, 100L, 0xfa, 0xffff_ffffL)));
-    assertThat(read("000008 06 00 00000000 0000000000000009")).isEqualTo(new Http2Frame.Ping(9));
+        .isEqualTo(new Http2Frame.Other(0));
+    assertThat(read("000008 06 00 00000000 0000000000000009")).isEqualTo(new Http2Frame.Other(0));
     assertThat(read("00000a 07 00 00000000 80000007 0000000b 6869"))
-        .isEqualTo(new Http2Frame.GoAway(7, Http2ErrorCode.ENHANCE_YOUR_CALM));
+        .isEqualTo(new Http2Frame.Other(0));
     var more = (Http2Frame.Continuation) read("000001 09 04 00000003 88");
     assertThat(more.isWhole()).isTrue();
   }
@@ -66,11 +64,11 @@ class Http2FrameCodecTest {
   @Test
   void whatAsksForNothingIsIgnored() throws IOException {
     // Acknowledgements of SETTINGS and PING, PRIORITY, WINDOW_UPDATE, an unknown type
-    assertThat(read("000000 04 01 00000000")).isEqualTo(new Http2Frame.Ignored(0));
-    assertThat(read("000008 06 01 00000000 0000000000000009")).isEqualTo(new Http2Frame.Ignored(0));
-    assertThat(read("000005 02 00 00000003 0000000010")).isEqualTo(new Http2Frame.Ignored(3));
-    assertThat(read("000004 08 00 00000003 00000001")).isEqualTo(new Http2Frame.Ignored(3));
-    assertThat(read("000001 fa ff 00000000 00")).isEqualTo(new Http2Frame.Ignored(0));
+    assertThat(read("000000 04 01 00000000")).isEqualTo(new Http2Frame.Other(0));
+    assertThat(read("000008 06 01 00000000 0000000000000009")).isEqualTo(new Http2Frame.Other(0));
+    assertThat(read("000005 02 00 00000003 0000000010")).isEqualTo(new Http2Frame.Other(3));
+    assertThat(read("000004 08 00 00000003 00000001")).isEqualTo(new Http2Frame.Other(3));
+    assertThat(read("000001 fa ff 00000000 00")).isEqualTo(new Http2Frame.Other(0));
   }
 
   @ParameterizedTest
@@ -96,7 +94,7 @@ class Http2FrameCodecTest {
   })
   void refusesFramesThatBreakTheRules(String frame, String reason) {
     assertThatThrownBy(() -> read(frame))
-        .isInstanceOf(Http2Exception.class)
+        .isInstanceOf(BrokenAnswerException.class)
         .hasMessageContaining(reason);
   }
 

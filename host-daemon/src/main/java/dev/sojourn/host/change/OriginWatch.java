@@ -1,12 +1,12 @@
 package dev.sojourn.host.change;
 
 import dev.sojourn.base.log.RateLimitedLog;
+import dev.sojourn.fetch.sitemap.SitemapOutcome;
 import dev.sojourn.host.site.RecordedPages;
 import dev.sojourn.host.stay.ChangeListener;
 import dev.sojourn.robots.RobotsTxt;
-import dev.sojourn.visit.sitemap.SitemapOutcome;
-import dev.sojourn.visit.sitemap.SitemapServer;
-import dev.sojourn.visit.sitemap.Sitemaps;
+import dev.sojourn.visit.upstream.SitemapServer;
+import dev.sojourn.visit.upstream.Sitemaps;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.InstantSource;

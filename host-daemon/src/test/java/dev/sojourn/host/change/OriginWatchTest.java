@@ -18,7 +18,7 @@ import dev.sojourn.robots.RobotsTxt;
 import dev.sojourn.visit.content.Content;
 import dev.sojourn.visit.content.FileRules;
 import dev.sojourn.visit.content.UrlRules;
-import dev.sojourn.visit.sitemap.SitemapServer;
+import dev.sojourn.visit.upstream.SitemapServer;
 import dev.sojourn.visit.upstream.UpstreamAddress;
 import dev.sojourn.visit.upstream.UpstreamSettings;
 import dev.sojourn.visit.upstream.UpstreamSource;

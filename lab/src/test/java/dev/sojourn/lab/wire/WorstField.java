@@ -1,6 +1,5 @@
 package dev.sojourn.lab.wire;
 
-import dev.sojourn.atp.AtpDate;
 import dev.sojourn.atp.AtpHeaders;
 import dev.sojourn.atp.AtpMethod;
 import dev.sojourn.atp.AtpRequest;
@@ -18,6 +17,7 @@ import dev.sojourn.base.Bytes;
 import dev.sojourn.base.Digest;
 import dev.sojourn.base.json.JsonException;
 import dev.sojourn.base.json.JsonMembers;
+import dev.sojourn.base.text.HttpDate;
 import dev.sojourn.identity.AgentUrl;
 import dev.sojourn.identity.KeyDirectory;
 import dev.sojourn.identity.net.AtpAddress;
@@ -88,8 +88,8 @@ record WorstField(String name, IntFunction<String> worst, Consumer<String> reade
             "Via, blanks between commas",
             size -> " \t,".repeat(size / 3),
             value -> via(gateway, value)),
-        new WorstField("Date, blanks", " "::repeat, AtpDate::read),
-        new WorstField("Date, letters", size -> "Mon, " + "J".repeat(size), AtpDate::read),
+        new WorstField("Date, blanks", " "::repeat, HttpDate::read),
+        new WorstField("Date, letters", size -> "Mon, " + "J".repeat(size), HttpDate::read),
         new WorstField(
             "traceparent",
             "0"::repeat,

@@ -2,6 +2,7 @@ package dev.sojourn.visit.content;
 
 import dev.sojourn.agent.PageUrl;
 import dev.sojourn.atp.parcel.PageOutcome;
+import dev.sojourn.fetch.answer.AnswerHead;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -17,9 +18,6 @@ import java.util.Set;
 public record HttpAnswer(
     int status, Map<String, List<String>> fields, byte[] body, boolean truncated) {
   private static final Set<Integer> REDIRECTS = Set.of(301, 302, 303, 307, 308);
-
-  /// The answer to a request for a part of a page, which is never made here.
-  private static final int PART = 206;
 
   /// Fields of the connection, of the coding that was undone, and of the server's memory of its
   /// clients.
@@ -41,19 +39,11 @@ public record HttpAnswer(
           "upgrade",
           "www-authenticate");
 
-  /// {@return whether the body of an answer is a page. A redirect and an error say all by their
-  /// status, so no fault of their body changes what they say}
-  ///
-  /// @param status of the answer
-  public static boolean isPage(int status) {
-    return status >= 200 && status <= 299 && status != PART;
-  }
-
   /// {@return why an answer without a page is none}
   ///
   /// @param status of the answer, which is no redirect
   public static String missing(int status) {
-    return status == PART
+    return status == AnswerHead.PART
         ? "The site answers with a part of the page only (status 206)."
         : "The site answers with status " + status + ".";
   }
@@ -75,7 +65,7 @@ public record HttpAnswer(
           .flatMap(location -> Content.Redirect.read(url, location))
           .orElseGet(() -> new Content.Missing(status, "The site redirects to no page."));
     }
-    if (!isPage(status)) {
+    if (!AnswerHead.isPage(status)) {
       return new Content.Missing(status, missing(status));
     }
     if (truncated) {

@@ -8,7 +8,6 @@ import dev.sojourn.identity.net.NameService;
 import dev.sojourn.visit.content.Content;
 import dev.sojourn.visit.content.ContentSource;
 import dev.sojourn.visit.content.HttpAnswer;
-import dev.sojourn.visit.sitemap.SitemapServer;
 import java.net.URI;
 import java.util.List;
 import java.util.Optional;

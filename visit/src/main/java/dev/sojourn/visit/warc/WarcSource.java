@@ -4,6 +4,7 @@ import dev.sojourn.agent.PageUrl;
 import dev.sojourn.atp.parcel.PageOutcome;
 import dev.sojourn.base.file.RegularFile;
 import dev.sojourn.base.log.RateLimitedLog;
+import dev.sojourn.fetch.answer.AnswerHead;
 import dev.sojourn.fetch.coding.Bodies;
 import dev.sojourn.fetch.coding.BrokenEncodingException;
 import dev.sojourn.visit.content.Content;
@@ -421,7 +422,7 @@ public final class WarcSource implements ContentSource {
       throw new IOException("it holds no answer");
     }
     var fields = fields(http);
-    if (isRevisit || !HttpAnswer.isPage(http.status())) {
+    if (isRevisit || !AnswerHead.isPage(http.status())) {
       return new HttpAnswer(http.status(), fields, new byte[0], false);
     }
     var coding = String.join(",", fields.getOrDefault("content-encoding", List.of()));

@@ -20,10 +20,11 @@ import dev.sojourn.dispatcher.cli.key.KeyFile;
 import dev.sojourn.dispatcher.cli.option.DurationConverter;
 import dev.sojourn.dispatcher.cli.option.ParameterOptions;
 import dev.sojourn.dispatcher.cli.option.SiteOptions;
-import dev.sojourn.dispatcher.http.HttpFetcher;
-import dev.sojourn.dispatcher.http.HttpSettings;
-import dev.sojourn.dispatcher.http.RobotsFetcher;
-import dev.sojourn.dispatcher.http.WireTally;
+import dev.sojourn.dispatcher.crawl.SiteRules;
+import dev.sojourn.fetch.client.WireTally;
+import dev.sojourn.fetch.site.HttpFetcher;
+import dev.sojourn.fetch.site.HttpSettings;
+import dev.sojourn.fetch.site.RobotsFetcher;
 import dev.sojourn.identity.AgentUrl;
 import dev.sojourn.identity.key.SigningKey;
 import dev.sojourn.identity.net.AtpAddress;
@@ -227,12 +228,12 @@ final class AgentPack implements Callable<Integer> {
   private record Way(AtpAddress first, List<PassportLeg> legs) {}
 
   private Way way() throws InterruptedException {
-    var http = HttpSettings.standard(token + "/0.1").withAuthorities(sites.authorities());
+    var http = HttpSettings.standard(token + "/0.1", sites.authorities().context());
     try (var fetcher = HttpFetcher.open(http)) {
       var robots = new RobotsFetcher(fetcher, InstantSource.system());
       var resolver =
           new StopResolver(
-              origin -> robots.fetch(origin, new WireTally()),
+              origin -> SiteRules.fetch(robots, origin, new WireTally()).outcome(),
               new Reach(itinerary.isPlainAllowed()));
       var first =
           host.isPresent()

@@ -10,7 +10,7 @@ import dev.sojourn.dispatcher.cli.option.DurationConverter;
 import dev.sojourn.dispatcher.cli.option.HostOptions;
 import dev.sojourn.dispatcher.cli.option.SiteOptions;
 import dev.sojourn.dispatcher.crawl.CrawlSettings;
-import dev.sojourn.dispatcher.http.Politeness;
+import dev.sojourn.fetch.site.Politeness;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.OptionalInt;

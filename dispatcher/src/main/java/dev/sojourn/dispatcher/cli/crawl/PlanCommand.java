@@ -11,10 +11,11 @@ import dev.sojourn.crawl.plan.UrlTable;
 import dev.sojourn.dispatcher.cli.display.PlanText;
 import dev.sojourn.dispatcher.cli.option.SiteOptions;
 import dev.sojourn.dispatcher.crawl.GivenUrl;
-import dev.sojourn.dispatcher.http.HttpFetcher;
-import dev.sojourn.dispatcher.http.HttpSettings;
-import dev.sojourn.dispatcher.http.RobotsFetcher;
-import dev.sojourn.dispatcher.http.WireTally;
+import dev.sojourn.dispatcher.crawl.SiteRules;
+import dev.sojourn.fetch.client.WireTally;
+import dev.sojourn.fetch.site.HttpFetcher;
+import dev.sojourn.fetch.site.HttpSettings;
+import dev.sojourn.fetch.site.RobotsFetcher;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.InstantSource;
@@ -90,7 +91,7 @@ public final class PlanCommand implements Callable<Integer> {
     }
     var given = sites.isEmpty() ? lines : sites;
     GivenUrl.remarks(given).forEach(spec.commandLine().getErr()::println);
-    var http = HttpSettings.standard(name.userAgent()).withAuthorities(site.authorities());
+    var http = HttpSettings.standard(name.userAgent(), site.authorities().context());
     try (var fetcher = HttpFetcher.open(http)) {
       var plans = plans(given, fetcher);
       if (json.isGiven()) {
@@ -117,7 +118,7 @@ public final class PlanCommand implements Callable<Integer> {
     for (var page : pages) {
       var origin = origin(page);
       if (!plans.containsKey(origin)) {
-        var outcome = robots.fetch(origin, new WireTally());
+        var outcome = SiteRules.fetch(robots, origin, new WireTally()).outcome();
         plans.put(origin, Plan.of(origin, outcome, new Reach(isPlainAllowed)));
       }
     }

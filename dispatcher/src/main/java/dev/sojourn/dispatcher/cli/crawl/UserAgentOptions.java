@@ -2,7 +2,7 @@ package dev.sojourn.dispatcher.cli.crawl;
 
 import dev.sojourn.agent.PageUrl;
 import dev.sojourn.dispatcher.cli.key.OwnerKey;
-import dev.sojourn.dispatcher.http.Politeness;
+import dev.sojourn.fetch.site.Politeness;
 import java.io.BufferedReader;
 import java.io.PrintWriter;
 import java.nio.file.Files;

@@ -4,7 +4,7 @@ import dev.sojourn.atp.client.ClientSettings;
 import dev.sojourn.atp.wire.WireLimits;
 import dev.sojourn.base.cli.CommandException;
 import dev.sojourn.base.cli.ExitCode;
-import dev.sojourn.dispatcher.http.FetchLimits;
+import dev.sojourn.fetch.site.FetchLimits;
 import java.time.Duration;
 import java.util.Optional;
 import picocli.CommandLine.Option;

@@ -8,10 +8,10 @@ import dev.sojourn.base.cli.ExitCode;
 import dev.sojourn.base.file.RegularFile;
 import dev.sojourn.base.text.ForeignText;
 import dev.sojourn.dispatcher.cli.option.SiteOptions;
-import dev.sojourn.dispatcher.http.HttpFetcher;
-import dev.sojourn.dispatcher.http.HttpSettings;
-import dev.sojourn.dispatcher.http.RobotsFetcher;
-import dev.sojourn.dispatcher.http.WireTally;
+import dev.sojourn.fetch.client.WireTally;
+import dev.sojourn.fetch.site.HttpFetcher;
+import dev.sojourn.fetch.site.HttpSettings;
+import dev.sojourn.fetch.site.RobotsFetcher;
 import dev.sojourn.robots.RobotsOptions;
 import dev.sojourn.robots.fetch.FetchResult;
 import dev.sojourn.robots.fetch.FetchSettings;
@@ -65,7 +65,7 @@ record RobotsSource(String name, byte[] bytes, ServedFile served, boolean elsewh
   private static RobotsSource ofSite(String word, RobotsOptions options, TlsAuthorities authorities)
       throws InterruptedException {
     var url = PageUrl.parse(word).orElseThrow(() -> noUrl(word));
-    var http = HttpSettings.standard(USER_AGENT).withAuthorities(authorities);
+    var http = HttpSettings.standard(USER_AGENT, authorities.context());
     try (var fetcher = HttpFetcher.open(http)) {
       var fetched =
           new RobotsFetcher(fetcher, InstantSource.system())

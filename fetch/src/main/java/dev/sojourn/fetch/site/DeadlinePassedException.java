@@ -1,0 +1,17 @@
+package dev.sojourn.fetch.site;
+
+import java.io.IOException;
+
+/// The exchange took longer than all of it may take. Without a stack trace: a site can cause it.
+final class DeadlinePassedException extends IOException {
+  private static final long serialVersionUID = 1;
+
+  DeadlinePassedException() {
+    super("the exchange took too long");
+  }
+
+  @Override
+  public Throwable fillInStackTrace() {
+    return this;
+  }
+}

@@ -1,0 +1,443 @@
+package dev.sojourn.fetch.site;
+
+import dev.sojourn.agent.PageUrl;
+import dev.sojourn.base.log.RateLimitedLog;
+import dev.sojourn.fetch.answer.AnswerHead;
+import dev.sojourn.fetch.answer.AnswerLength;
+import dev.sojourn.fetch.answer.BrokenAnswerException;
+import dev.sojourn.fetch.answer.BrokenAnswerException.Fault;
+import dev.sojourn.fetch.body.BodyRoom;
+import dev.sojourn.fetch.body.SentBody;
+import dev.sojourn.fetch.client.HttpVersion;
+import dev.sojourn.fetch.client.SiteCall;
+import dev.sojourn.fetch.client.SiteClient;
+import dev.sojourn.fetch.client.SiteUrl;
+import dev.sojourn.fetch.client.WireAllowance;
+import dev.sojourn.fetch.client.WireTally;
+import dev.sojourn.fetch.coding.Bodies;
+import dev.sojourn.identity.net.NameService;
+import dev.sojourn.identity.signature.HttpRequestHead;
+import dev.sojourn.robots.fetch.Validators;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.InterruptedIOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.SocketException;
+import java.net.SocketTimeoutException;
+import java.net.UnknownHostException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import javax.net.ssl.SSLException;
+import okhttp3.Headers;
+import okhttp3.HttpUrl;
+import okhttp3.Protocol;
+import okhttp3.Request;
+import okhttp3.internal.http2.ConnectionShutdownException;
+import okhttp3.internal.http2.StreamResetException;
+
+/// Makes single HTTP exchanges: GET, no redirects followed, no cookies, gzip decoded, everything
+/// bounded in time and size. Over TLS they are of HTTP/2 if the server offers it.
+///
+/// Made for virtual threads: [#get] blocks its caller. Any number of threads may call it.
+public final class HttpFetcher implements AutoCloseable {
+  private static final System.Logger LOG = System.getLogger(HttpFetcher.class.getName());
+
+  private static final RateLimitedLog FAULTS = new RateLimitedLog(LOG);
+
+  /// The octets that are read of a body that says nothing, so that its connection can be used
+  /// again. Most pages for errors are shorter.
+  private static final int UNHEEDED_BYTES = 64 * 1024;
+
+  /// How long such a body is waited for.
+  private static final Duration UNHEEDED_TIME = Duration.ofSeconds(1);
+
+  private final HttpSettings settings;
+  private final BodyRoom room;
+  private final SiteAddresses.SiteNames names = new SiteAddresses.SiteNames(NameService.SYSTEM);
+  private final SiteClient client;
+  private final Semaphore underWay;
+
+  /// How many exchanges are under way with a site.
+  private final Map<String, Integer> rivals = new ConcurrentHashMap<>();
+
+  private final ScheduledThreadPoolExecutor deadlines;
+  private final SiteRests rests = new SiteRests();
+  private volatile boolean isClosed;
+
+  private HttpFetcher(HttpSettings settings, BodyRoom room) {
+    this.settings = settings;
+    this.room = room;
+    this.client =
+        new SiteClient(settings.client(), host -> List.of(names.resolve(host)), settings.tls());
+    this.underWay = new Semaphore(settings.maxConnections(), true);
+    this.deadlines =
+        new ScheduledThreadPoolExecutor(
+            1, Thread.ofPlatform().daemon().name("http-deadlines").factory());
+    deadlines.setRemoveOnCancelPolicy(true);
+  }
+
+  /// {@return a fetcher; the caller closes it}
+  ///
+  /// @param settings how it speaks HTTP
+  public static HttpFetcher open(HttpSettings settings) {
+    return open(settings, Path.of(System.getProperty("java.io.tmpdir")));
+  }
+
+  /// {@return a fetcher for many sites at once; the caller closes it}
+  ///
+  /// @param settings how it speaks HTTP
+  /// @param folder where large bodies are while they are on their way, and find no room in memory
+  public static HttpFetcher open(HttpSettings settings, Path folder) {
+    return open(settings, BodyRoom.in(folder));
+  }
+
+  static HttpFetcher open(HttpSettings settings, BodyRoom room) {
+    return new HttpFetcher(settings, room);
+  }
+
+  /// {@return how this fetcher speaks HTTP}
+  public HttpSettings settings() {
+    return settings;
+  }
+
+  /// {@return the room for bodies, of all sites}
+  BodyRoom room() {
+    return room;
+  }
+
+  /// {@return the sites that asked to be left alone; what is not to be asked for is not this
+  /// class's business}
+  SiteRests rests() {
+    return rests;
+  }
+
+  /// Asks for one page. Politeness is not this method's business: see [PoliteSite].
+  ///
+  /// @param url the page
+  /// @param maxBodyBytes how much of the body is wanted; the rest is not read
+  /// @param tally the tally of the bytes on the wire
+  /// @return the answer, or why there is none
+  /// @throws InterruptedException if the thread was interrupted; the connection is then closed
+  public HttpReply get(PageUrl url, int maxBodyBytes, WireTally tally) throws InterruptedException {
+    return get(url, Validators.NONE, maxBodyBytes, tally);
+  }
+
+  /// Asks for one page. With validators the answer is status 304 if the page is still the one that
+  /// they were given with.
+  HttpReply get(PageUrl url, Validators validators, int maxBodyBytes, WireTally tally)
+      throws InterruptedException {
+    return get(url, Optional.empty(), validators, maxBodyBytes, tally);
+  }
+
+  /// Asks for one page at one address, even if its name resolves to another by now. The client asks
+  /// no name service for it, and uses no connection that was made by name. With validators the
+  /// answer is status 304 if the page is still the one that they were given with.
+  HttpReply getAt(
+      PageUrl url, InetAddress address, Validators validators, int maxBodyBytes, WireTally tally)
+      throws InterruptedException {
+    var target = SiteUrl.of(url);
+    return get(
+        url,
+        target.map(asked -> new InetSocketAddress(address, asked.port())),
+        validators,
+        maxBodyBytes,
+        tally);
+  }
+
+  private static HttpReply nobody() {
+    return new HttpReply.Failure(HttpReply.Kind.UNREACHABLE, Failures.UNKNOWN_NAME);
+  }
+
+  private HttpReply get(
+      PageUrl url,
+      Optional<InetSocketAddress> address,
+      Validators validators,
+      int maxBodyBytes,
+      WireTally tally)
+      throws InterruptedException {
+    var target = SiteUrl.of(url);
+    if (target.isEmpty()) {
+      return nobody();
+    }
+    var fields = fields(url, validators);
+    int mostBytes = Math.min(maxBodyBytes, settings.limits().maxBodyBytes());
+    return reply(new Asked(target.get(), fields, address, mostBytes, tally, new Deadline()));
+  }
+
+  @Override
+  public void close() {
+    isClosed = true;
+    client.close();
+    deadlines.shutdownNow();
+  }
+
+  /// The request, for one attempt or several.
+  ///
+  /// @param url the page
+  /// @param fields of the request
+  /// @param address where it is asked, if one was given
+  /// @param maxBodyBytes how much of the body is wanted
+  /// @param tally the tally of the bytes on the wire
+  /// @param deadline the end of all attempts
+  private record Asked(
+      HttpUrl url,
+      Headers fields,
+      Optional<InetSocketAddress> address,
+      int maxBodyBytes,
+      WireTally tally,
+      Deadline deadline) {
+    String site() {
+      return url.host() + ":" + url.port();
+    }
+  }
+
+  /// The time of an exchange. It passes on a thread of its own, and cancels the call.
+  private static final class Deadline {
+    private Optional<SiteCall> current = Optional.empty();
+    private boolean isPassed;
+
+    synchronized void begin(SiteCall call) {
+      current = Optional.of(call);
+      if (isPassed) {
+        call.cancel();
+      }
+    }
+
+    synchronized void pass() {
+      isPassed = true;
+      current.ifPresent(SiteCall::expire);
+    }
+
+    synchronized boolean isPassed() {
+      return isPassed;
+    }
+  }
+
+  private HttpReply reply(Asked asked) throws InterruptedException {
+    try {
+      return exchange(asked);
+    } catch (IOException | IllegalArgumentException e) {
+      // A virtual thread that is interrupted in a read finds its socket closed.
+      if (Thread.interrupted()) {
+        throw new InterruptedException("interrupted while asking " + asked.url().host());
+      }
+      return Failures.reply(e, settings.limits());
+    } catch (RuntimeException | StackOverflowError | OutOfMemoryError e) {
+      if (isClosed) {
+        // A crawl cuts off what does not end in time, and closed parts refuse what still comes.
+        return new HttpReply.Failure(HttpReply.Kind.UNREACHABLE, "this program is ending");
+      }
+      // Bytes of a site may cost it this answer, but must not harm another site.
+      FAULTS.fault("An exchange with a site", e);
+      return new HttpReply.Failure(
+          HttpReply.Kind.BROKEN, "this program failed at its answer: " + e.getClass().getName());
+    }
+  }
+
+  private HttpReply exchange(Asked asked) throws IOException, InterruptedException {
+    var deadline = asked.deadline();
+    var end =
+        deadlines.schedule(
+            deadline::pass, settings.limits().exchange().toMillis(), TimeUnit.MILLISECONDS);
+    try {
+      // Each has one connection at most, so there are no more of them than that.
+      if (!underWay.tryAcquire(settings.limits().exchange().toMillis(), TimeUnit.MILLISECONDS)) {
+        throw new DeadlinePassedException();
+      }
+      rivals.merge(asked.site(), 1, Integer::sum);
+      try {
+        return attempts(asked);
+      } finally {
+        rivals.computeIfPresent(asked.site(), (_, count) -> count > 1 ? count - 1 : null);
+        underWay.release();
+      }
+    } catch (IOException e) {
+      if (deadline.isPassed()) {
+        throw new DeadlinePassedException();
+      }
+      throw e;
+    } finally {
+      end.cancel(false);
+    }
+  }
+
+  private HttpReply attempts(Asked asked) throws IOException, InterruptedException {
+    var repeats = RequestRepeats.NONE;
+    while (true) {
+      asked.tally().addRequest();
+      try {
+        return attempt(asked);
+      } catch (BrokenAnswerException
+          | StreamResetException
+          | ConnectionShutdownException
+          | SocketException e) {
+        var next = repeats.after(e, rivals.getOrDefault(asked.site(), 1));
+        if (next.isEmpty()
+            || asked.deadline().isPassed()
+            || Thread.currentThread().isInterrupted()) {
+          throw e;
+        }
+        repeats = next.get();
+      }
+    }
+  }
+
+  private HttpReply attempt(Asked asked) throws IOException, InterruptedException {
+    var allowance = new WireAllowance(asked.tally(), asked.maxBodyBytes());
+    var request = new Request.Builder().url(asked.url()).headers(asked.fields()).build();
+    var call = client.call(request, allowance, asked.address());
+    asked.deadline().begin(call);
+    try {
+      return answer(asked, call);
+    } catch (SocketTimeoutException e) {
+      call.expire();
+      throw e;
+    } catch (SSLException e) {
+      // TLS wraps the exception of the socket, so it is not recognised by its type.
+      var objection = allowance.objection();
+      throw objection.isEmpty() ? e : new IOException(objection, e);
+    }
+  }
+
+  private HttpReply answer(Asked asked, SiteCall call) throws IOException, InterruptedException {
+    try (var response = call.execute()) {
+      boolean isHttp2 = response.protocol() == Protocol.HTTP_2;
+      try {
+        asked.tally().addVersion(isHttp2 ? HttpVersion.HTTP_2 : HttpVersion.HTTP_1_1);
+        return answer(asked, call, response.body().byteStream());
+      } catch (StreamResetException _) {
+        throw cut();
+      } catch (BrokenAnswerException e) {
+        throw e.fault() == Fault.CLOSED ? cut() : e;
+      } catch (SocketException e) {
+        // Over HTTP/2, the client may notice at a write of its own that the connection has ended.
+        throw isHttp2 ? cut() : e;
+      } finally {
+        call.cancel();
+      }
+    }
+  }
+
+  /// The head has come, so the page is not asked for once more.
+  private static BrokenAnswerException cut() {
+    return new BrokenAnswerException(Fault.CUT);
+  }
+
+  private SentBody sent(InputStream in, int mostBytes) throws IOException {
+    var body = room.body(mostBytes);
+    try {
+      body.addAll(in);
+    } catch (IOException | RuntimeException | Error e) {
+      body.close();
+      throw e;
+    }
+    return body;
+  }
+
+  /// Makes a reply of an answer whose head has come.
+  private HttpReply answer(Asked asked, SiteCall call, InputStream in)
+      throws IOException, InterruptedException {
+    var head = call.head();
+    if (!AnswerHead.isPage(head.status())) {
+      passOver(call, in);
+      return new HttpReply.Answer(head.status(), head.fields(), new byte[0], false);
+    }
+    var coding = head.codings();
+    if (!Bodies.isKnown(coding)) {
+      return new HttpReply.Failure(
+          HttpReply.Kind.BROKEN_ENCODING, "the site sent the encoding " + Failures.shown(coding));
+    }
+    try (var sent = sent(in, asked.maxBodyBytes())) {
+      requireWhole(sent, head);
+      var body = sent.decoded(coding, asked.maxBodyBytes(), () -> checkTime(asked.deadline()));
+      return new HttpReply.Answer(head.status(), head.fields(), body.bytes(), body.truncated());
+    }
+  }
+
+  /// Over HTTP/2 a body ends by its last frame, whatever length its head says.
+  private static void requireWhole(SentBody body, AnswerHead head) throws IOException {
+    if (body.isTruncated() || head.fields().containsKey("transfer-encoding")) {
+      return;
+    }
+    long length = AnswerLength.of(head.all("content-length"));
+    if (length >= 0 && body.size() < length) {
+      throw cut();
+    }
+    if (length >= 0 && body.size() > length) {
+      throw new IOException("its body is longer than its Content-Length");
+    }
+  }
+
+  /// Reads over the body of an answer whose status says all. A fault of the body, or a body without
+  /// end, costs only the connection.
+  private void passOver(SiteCall call, InputStream in) {
+    var end = deadlines.schedule(call::cancel, UNHEEDED_TIME.toMillis(), TimeUnit.MILLISECONDS);
+    try {
+      sent(in, UNHEEDED_BYTES).close();
+    } catch (IOException e) {
+      LOG.log(System.Logger.Level.DEBUG, "A body that says nothing: {0}", e.getMessage());
+    } finally {
+      end.cancel(false);
+    }
+  }
+
+  /// The deadline closes the connection, which ends a read; a computation here has to look.
+  private static void checkTime(Deadline deadline) throws IOException {
+    if (deadline.isPassed()) {
+      throw new DeadlinePassedException();
+    }
+    if (Thread.currentThread().isInterrupted()) {
+      throw new InterruptedIOException();
+    }
+  }
+
+  /// {@return the addresses of a site, by the names that pages are asked for by too}
+  InetAddress[] resolve(PageUrl url) throws UnknownHostException {
+    if (!SiteUrl.isAskable(url.origin())) {
+      throw new UnknownHostException(url.origin());
+    }
+    return names.resolve(SiteUrl.hostName(url.origin()));
+  }
+
+  /// Remembers a site as one of the Internet, as an earlier run of a crawl has seen it.
+  ///
+  /// @param url any of the site
+  public void addSiteOfTheInternet(PageUrl url) {
+    if (SiteUrl.isAskable(url.origin())) {
+      names.addOfTheInternet(SiteUrl.hostName(url.origin()));
+    }
+  }
+
+  private Headers fields(PageUrl url, Validators validators) {
+    var fields = new Headers.Builder();
+    fields.set("User-Agent", settings.userAgent());
+    fields.set("Accept", "text/html,application/xhtml+xml;q=0.9,*/*;q=0.5");
+    // Said here, so that the client decodes nothing behind the limits.
+    fields.set("Accept-Encoding", "gzip");
+    settings.signer().ifPresent(signer -> signer.sign(head(url)).forEach(fields::set));
+    validators.etag().ifPresent(etag -> fields.addUnsafeNonAscii("If-None-Match", etag));
+    validators.lastModified().ifPresent(date -> fields.set("If-Modified-Since", date));
+    return fields.build();
+  }
+
+  private static HttpRequestHead head(PageUrl url) {
+    var uri = SiteUrl.uri(url.origin());
+    var target = url.pathAndQuery();
+    int question = target.indexOf('?');
+    return new HttpRequestHead(
+        "GET",
+        uri.getScheme(),
+        uri.getRawAuthority(),
+        question < 0 ? target : target.substring(0, question),
+        question < 0 ? "" : target.substring(question),
+        Map.of());
+  }
+}

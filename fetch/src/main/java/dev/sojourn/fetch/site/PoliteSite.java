@@ -1,0 +1,385 @@
+package dev.sojourn.fetch.site;
+
+import dev.sojourn.agent.PageUrl;
+import dev.sojourn.fetch.body.BodyRoom;
+import dev.sojourn.fetch.client.WireTally;
+import dev.sojourn.robots.fetch.Validators;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.atomic.AtomicReference;
+
+/// One site as a considerate visitor sees it: a few connections, a pause after each exchange, and
+/// repeated attempts if the site says "later". The pause is longer if the site is slow or asks for
+/// it.
+///
+/// All territories of a site share one of these, so that their visits at home together are no ruder
+/// than one. May be used by any number of threads; each waits for its turn.
+public final class PoliteSite {
+  private static final Duration FIRST_BACKOFF = Duration.ofSeconds(1);
+  private static final Duration LONGEST_BACKOFF = Duration.ofSeconds(15);
+
+  /// A site is not gone for fewer silent exchanges than this, however long they took.
+  private static final int SILENT_IN_A_ROW = 5;
+
+  private final String origin;
+  private final HttpFetcher fetcher;
+  private final SiteRests rests;
+  private final RestingPages resting;
+  private final Politeness politeness;
+  private final AtomicReference<RequestPace> asked;
+  private final Time time;
+
+  /// One entry for each connection: when it may be used next.
+  private final BlockingQueue<Instant> turns;
+
+  /// Turns that wait or are in use. Guarded by [#turns].
+  private int connections;
+
+  /// No connection is used before this, since the site asked for a rest.
+  private final AtomicReference<Instant> restUntil = new AtomicReference<>(Instant.MIN);
+
+  private final AtomicReference<Silence> silence = new AtomicReference<>(Silence.NONE);
+
+  /// Since when each answer says "later" and names a time.
+  private final AtomicReference<Instant> laterSince = new AtomicReference<>(Instant.MAX);
+
+  private final AtomicReference<String> gone = new AtomicReference<>("");
+  private final AtomicReference<Duration> lastAnswerTook = new AtomicReference<>(Duration.ZERO);
+  private final SilentUrls silentUrls = new SilentUrls();
+
+  /// For how long, and in how many exchanges, the site gave no answer.
+  private record Silence(int exchanges, Instant since) {
+    static final Silence NONE = new Silence(0, Instant.MAX);
+
+    Silence more(Instant now) {
+      return new Silence(exchanges + 1, exchanges == 0 ? now : since);
+    }
+  }
+
+  /// The clock and the waiting, as parameters, so that tests need not wait.
+  interface Time extends InstantSource {
+    /// Waits, at least a little if the duration is positive.
+    void sleep(Duration duration) throws InterruptedException;
+  }
+
+  private record RealTime(InstantSource clock) implements Time {
+    @Override
+    public Instant instant() {
+      return clock.instant();
+    }
+
+    @Override
+    public void sleep(Duration duration) throws InterruptedException {
+      Thread.sleep(duration);
+    }
+  }
+
+  /// Creates the view of one site.
+  ///
+  /// @param origin scheme, host and non-default port
+  /// @param fetcher the maker of the exchanges
+  /// @param politeness how considerate to be
+  /// @param asked the pace that robots.txt asks for
+  /// @param resting the pages for whose sake it was left alone before
+  /// @param clock measures the waits; only goes forward
+  public PoliteSite(
+      String origin,
+      HttpFetcher fetcher,
+      Politeness politeness,
+      RequestPace asked,
+      RestingPages resting,
+      InstantSource clock) {
+    this(origin, fetcher, politeness, asked, resting, new RealTime(clock));
+  }
+
+  PoliteSite(
+      String origin,
+      HttpFetcher fetcher,
+      Politeness politeness,
+      RequestPace asked,
+      RestingPages resting,
+      Time time) {
+    this.origin = origin;
+    this.fetcher = fetcher;
+    this.rests = fetcher.rests();
+    this.resting = resting;
+    this.politeness = politeness;
+    this.asked = new AtomicReference<>(asked);
+    this.time = time;
+    this.turns = new ArrayBlockingQueue<>(politeness.connections(), true);
+    setConnections();
+  }
+
+  /// Keeps to another pace from the next exchange on.
+  ///
+  /// @param now the pace that robots.txt asks for now
+  /// @return whether it is another one than before
+  public boolean pace(RequestPace now) {
+    if (asked.getAndSet(now).equals(now)) {
+      return false;
+    }
+    setConnections();
+    return true;
+  }
+
+  /// A delay between requests cannot be kept with several of them under way.
+  private int wantedConnections() {
+    return asked.get().isAsked() ? 1 : politeness.connections();
+  }
+
+  /// Makes turns, or takes away those that wait; one in use is not given back in [#giveBack].
+  private void setConnections() {
+    synchronized (turns) {
+      for (; connections < wantedConnections(); connections++) {
+        turns.add(Instant.MIN);
+      }
+      while (connections > wantedConnections() && turns.poll() != null) {
+        connections--;
+      }
+    }
+  }
+
+  private void giveBack(Instant turn) {
+    synchronized (turns) {
+      if (connections > wantedConnections()) {
+        connections--;
+      } else {
+        turns.add(turn);
+      }
+    }
+  }
+
+  /// {@return the room where answers of all sites wait until they are read}
+  public BodyRoom room() {
+    return fetcher.room();
+  }
+
+  /// {@return scheme, host and non-default port}
+  public String origin() {
+    return origin;
+  }
+
+  /// {@return the pause that is kept after an exchange, at any speed of the site}
+  ///
+  /// @param ended when the exchange ended
+  Duration pauseAfter(Instant ended) {
+    return max(politeness.delay(), min(asked.get().delayAt(ended), politeness.maxCrawlDelay()));
+  }
+
+  /// {@return a sentence for each record with which the site asks for a longer delay than is kept}
+  public List<String> remarks() {
+    var remarks = new ArrayList<String>();
+    var most = politeness.maxCrawlDelay();
+    var pace = asked.get();
+    if (pace.crawlDelay().compareTo(most) > 0) {
+      remarks.add(
+          "%s asks for a Crawl-delay of %d s; it was given %d s, the most that is kept."
+              .formatted(origin, pace.crawlDelay().toSeconds(), most.toSeconds()));
+    }
+    if (pace.longestInterval().compareTo(most) > 0) {
+      remarks.add(
+          "%s asks with Request-rate for %d s between two requests; it was given %d s, the most that is kept."
+              .formatted(origin, pace.longestInterval().toSeconds(), most.toSeconds()));
+    }
+    return remarks;
+  }
+
+  /// {@return why the site is not asked now, as a clause; empty while it is}
+  ///
+  /// It counts as gone when it gave no answer at all for as long as the politeness has patience,
+  /// and when it said "later" for as long. No caller asks it then until a rest is over that it
+  /// asked for and that is longer than the politeness waits for.
+  public Optional<String> gone() {
+    return Optional.of(gone.get())
+        .filter(reason -> !reason.isEmpty())
+        .or(() -> longRest().map(SiteRests.Rest::clause));
+  }
+
+  /// Asks for a page when it is this caller's turn; again, if the site says "later" or cannot be
+  /// reached, as long as the politeness has patience.
+  ///
+  /// @param url a page of this site
+  /// @param tally the tally of the bytes on the wire
+  /// @return the last answer
+  /// @throws InterruptedException if the thread was interrupted
+  public HttpReply get(PageUrl url, WireTally tally) throws InterruptedException {
+    return get(url, Validators.NONE, tally);
+  }
+
+  /// Asks as [#get(PageUrl, WireTally)] does; with validators the answer is status 304 if the page
+  /// is still the one that they were given with.
+  ///
+  /// @param url a page of this site
+  /// @param validators of the copy held
+  /// @param tally the tally of the bytes on the wire
+  /// @return the last answer
+  /// @throws InterruptedException if the thread was interrupted
+  public HttpReply get(PageUrl url, Validators validators, WireTally tally)
+      throws InterruptedException {
+    for (int attempt = 0; ; attempt++) {
+      var away = gone();
+      if (away.isPresent()) {
+        return new HttpReply.Failure(HttpReply.Kind.UNREACHABLE, away.get());
+      }
+      if (silentUrls.isGivenUp(url)) {
+        return new HttpReply.Failure(HttpReply.Kind.TIMEOUT, SilentUrls.REASON);
+      }
+      var reply = once(url, validators, tally);
+      if (reply instanceof HttpReply.Failure && gone().isPresent()) {
+        continue;
+      }
+      note(reply);
+      silentUrls.note(url, reply);
+      var rest = rest(url, reply);
+      var again =
+          rest.isPresent()
+              ? Optional.of(begin(url, rest.get(), attempt))
+              : pauseBeforeRetry(reply, attempt);
+      if (again.isEmpty()) {
+        return reply;
+      }
+      var until = time.instant().plus(again.get());
+      restUntil.accumulateAndGet(until, (a, b) -> a.isAfter(b) ? a : b);
+    }
+  }
+
+  private void note(HttpReply reply) {
+    switch (reply) {
+      case HttpReply.Answer _ -> silence.set(Silence.NONE);
+      case HttpReply.Failure failure -> {
+        var now = time.instant();
+        var silent = silence.updateAndGet(s -> s.more(now));
+        boolean enough =
+            silent.exchanges() >= SILENT_IN_A_ROW
+                && !now.isBefore(silent.since().plus(politeness.patience()));
+        if (enough) {
+          gone.compareAndSet("", failure.reason());
+        }
+      }
+    }
+  }
+
+  /// The rest that an answer asks for in the name of its site. A page for whose sake the site was
+  /// left alone before asks in its own name only.
+  private Optional<SiteRests.Rest> rest(PageUrl url, HttpReply reply) {
+    if (!(reply instanceof HttpReply.Answer answer)) {
+      return Optional.empty();
+    }
+    var asked = asked(answer);
+    if (asked.isEmpty()) {
+      laterSince.set(Instant.MAX);
+      resting.remove(url);
+      return asked;
+    }
+    return asked.filter(_ -> !resting.has(url));
+  }
+
+  private Optional<SiteRests.Rest> asked(HttpReply.Answer answer) {
+    return SiteRests.asked(
+        answer.status(), answer.header("retry-after").orElse(""), time.instant());
+  }
+
+  /// Begins a rest of the site; returns how long the page waits before it is asked for again. A
+  /// site that says nothing but "later" is waited for no longer than one that says nothing.
+  private Duration begin(PageUrl url, SiteRests.Rest rest, int attempt) {
+    var now = time.instant();
+    boolean isFirst = rests.begin(origin, rest, now);
+    if (isLong(rest.asked())) {
+      // An answer after that time counts anew.
+      laterSince.set(Instant.MAX);
+      if (isFirst) {
+        resting.add(url);
+      }
+      return Duration.ZERO;
+    }
+    var since = laterSince.updateAndGet(before -> before.isBefore(now) ? before : now);
+    // The time that it asks for may be zero.
+    var pause = max(rest.asked(), backoff(attempt));
+    if (now.plus(pause).isAfter(since.plus(politeness.patience()))) {
+      gone.compareAndSet("", rest.clause() + ", again and again");
+      resting.add(url);
+    }
+    return pause;
+  }
+
+  private boolean isLong(Duration rest) {
+    return rest.compareTo(politeness.maxRetryAfter()) > 0;
+  }
+
+  /// A rest that is longer than this crawl waits.
+  private Optional<SiteRests.Rest> longRest() {
+    var now = time.instant();
+    return rests.of(origin, now).filter(rest -> isLong(rest.left(now)));
+  }
+
+  private HttpReply once(PageUrl url, Validators validators, WireTally tally)
+      throws InterruptedException {
+    var turn = turns.take();
+    try {
+      waitUntil(turn);
+      waitUntil(restUntil.get());
+      // Meanwhile the site may have asked for a rest in an answer to another caller, or in its
+      // robots.txt.
+      var away = gone();
+      if (away.isPresent()) {
+        return new HttpReply.Failure(HttpReply.Kind.UNREACHABLE, away.get());
+      }
+      waitUntil(rests.of(origin, time.instant()).map(SiteRests.Rest::until).orElse(Instant.MIN));
+      var begun = time.instant();
+      var reply = fetcher.get(url, validators, fetcher.settings().limits().maxBodyBytes(), tally);
+      var ended = time.instant();
+      turn =
+          ended.plus(max(pauseAfter(ended), adaptivePause(reply, Duration.between(begun, ended))));
+      return reply;
+    } finally {
+      giveBack(turn);
+    }
+  }
+
+  private void waitUntil(Instant moment) throws InterruptedException {
+    for (var now = time.instant(); now.isBefore(moment); now = time.instant()) {
+      time.sleep(Duration.between(now, moment));
+    }
+  }
+
+  /// As long as the site needs for an answer. The time of an exchange without one says nothing of
+  /// the site's speed: one page that never comes would slow down all others. The time of the last
+  /// answer counts on.
+  private Duration adaptivePause(HttpReply reply, Duration took) {
+    if (reply instanceof HttpReply.Answer) {
+      lastAnswerTook.set(took);
+    }
+    long millis = (long) (lastAnswerTook.get().toMillis() * politeness.adaptiveFactor());
+    return min(Duration.ofMillis(millis), politeness.maxAdaptiveDelay());
+  }
+
+  private Optional<Duration> pauseBeforeRetry(HttpReply reply, int attempt) {
+    return switch (reply) {
+      case HttpReply.Answer answer when SiteRests.isLater(answer.status()) ->
+          Optional.of(asked(answer).map(SiteRests.Rest::asked).orElse(backoff(attempt)))
+              .filter(pause -> attempt < politeness.retries() && !isLong(pause));
+      case HttpReply.Answer _ -> Optional.empty();
+      // Without a connection no page is at fault: the site is waited for, until it counts as gone.
+      case HttpReply.Failure failure ->
+          Optional.of(backoff(attempt)).filter(_ -> failure.kind() == HttpReply.Kind.UNREACHABLE);
+    };
+  }
+
+  private static Duration backoff(int attempt) {
+    return min(FIRST_BACKOFF.multipliedBy(1L << Math.min(attempt, 16)), LONGEST_BACKOFF);
+  }
+
+  private static Duration max(Duration a, Duration b) {
+    return a.compareTo(b) >= 0 ? a : b;
+  }
+
+  private static Duration min(Duration a, Duration b) {
+    return a.compareTo(b) <= 0 ? a : b;
+  }
+}
