@@ -121,7 +121,7 @@ class RetractedAgentIT {
     var id = first.agentId();
     var _ = home(owner.sign(first, WALKING), id);
     var before = given(agents.status(id));
-    var parcels = given(agents.collect(id, 0, Duration.ZERO)).parcels();
+    var parcels = given(agents.collectLeft(id, Duration.ZERO)).parcels();
 
     var second = Owner.withAgentId(owner.passport(host.address(), WALKING, WALKER), id);
     var agent = owner.sign(second, WALKING);
@@ -131,7 +131,7 @@ class RetractedAgentIT {
       assertThat(given(agents.status(id))).isEqualTo(before);
       assertThat(refusal(agents.message(id, "hello"))).isEqualTo("302 agent-not-running");
     }
-    assertThat(given(agents.collect(id, 0, Duration.ZERO)).parcels()).isEqualTo(parcels);
+    assertThat(given(agents.collectLeft(id, Duration.ZERO)).parcels()).isEqualTo(parcels);
 
     commitsFail(false);
     assertThat(home(agent, id).state()).contains(VisitState.FINISHED);
