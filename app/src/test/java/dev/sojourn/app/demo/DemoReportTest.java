@@ -16,6 +16,8 @@ import dev.sojourn.crawl.local.report.SiteContent;
 import dev.sojourn.crawl.local.report.SiteSummary;
 import dev.sojourn.crawl.local.report.TerritoryStatus;
 import dev.sojourn.crawl.local.report.TerritorySummary;
+import dev.sojourn.robots.HostUrl;
+import dev.sojourn.robots.Route;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
