@@ -13,7 +13,8 @@ import java.util.List;
 public final class ShortCommandsMain {
   private ShortCommandsMain() {}
 
-  /// Runs the commands and ends the process. A command that fails has used its classes all the same.
+  /// Runs the commands and ends the process. A command that fails has used its classes all the
+  /// same.
   ///
   /// @param args the directory of [StartCacheMain], whose host runs
   /// @throws IOException if the directory cannot be written

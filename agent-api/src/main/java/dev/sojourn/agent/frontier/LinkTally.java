@@ -5,7 +5,7 @@ import java.util.EnumMap;
 
 /// The counters of a frontier. They travel in its state, in the order of [Kind].
 public final class LinkTally {
-  /// A counter is written as two numbers.
+  /// A counter is written as two numbers, the lower of this many bits.
   private static final int HALF_BITS = 31;
 
   private final EnumMap<Kind, Long> counts = new EnumMap<>(Kind.class);
@@ -14,15 +14,15 @@ public final class LinkTally {
   public enum Kind {
     /// URLs that were handed out.
     HANDED_OUT,
-    /// Pages that forbid to follow their links.
+    /// Pages that forbid following their links.
     NOFOLLOW_PAGES,
-    /// Links that forbid to be followed.
+    /// Links that are marked as not to be followed.
     NOFOLLOW_LINKS,
     /// Pages that name another URL as canonical.
     CANONICAL_ELSEWHERE,
     /// Pages with a body that was seen before.
     EQUAL_BODIES,
-    /// Links beyond the limit of depth.
+    /// Links beyond the depth limit.
     TOO_DEEP,
     /// Links to paths that grew too long.
     GROWING_PATHS,
@@ -30,17 +30,17 @@ public final class LinkTally {
     REPEATED_SEGMENTS,
     /// Links from one page of a calendar to one of a year far ahead.
     CALENDARS,
-    /// Links from which the identifier of a session was taken out.
+    /// Links from which a session identifier was removed.
     SESSION_IDS,
     /// Links that have too many characters.
     TOO_LONG,
-    /// Links from which user information was taken out.
+    /// Links from which user information was removed.
     USER_INFO,
     /// Feeds that were added.
     FEEDS,
     /// Feeds that were left out, since enough were added before.
     FEEDS_LEFT_OUT,
-    /// Pages with more links than are read of a page.
+    /// Pages with more links than the limit for one page.
     LINKS_IN_PART
   }
 
@@ -54,7 +54,7 @@ public final class LinkTally {
     count(kind, 1);
   }
 
-  /// Counts some.
+  /// Counts several things.
   ///
   /// @param kind of the things
   /// @param things 0 or more
@@ -73,8 +73,8 @@ public final class LinkTally {
 
   /// Writes the counters into a state.
   ///
-  /// @param out takes the octets, and counts the objects that they will be read as
-  /// @throws IOException if it takes no more
+  /// @param out receives the octets, and counts the objects that a reader will make of them
+  /// @throws IOException if the output is full
   public void write(StateOutput out) throws IOException {
     var kinds = Kind.values();
     out.number(kinds.length);
@@ -84,10 +84,10 @@ public final class LinkTally {
     }
   }
 
-  /// Takes the counters of a state in place of its own.
+  /// Replaces these counters with those of a state.
   ///
   /// @param in what [#write] wrote, or any other octets
-  /// @throws IllegalArgumentException if there are more than this release counts
+  /// @throws IllegalArgumentException if there are more counters than this release knows
   public void read(StateInput in) {
     int size = in.number();
     var kinds = Kind.values();

@@ -5,18 +5,18 @@ import java.util.Locale;
 
 /// The mapping table of UTS 46 (section 5), non-transitional and with `UseSTD3ASCIIRules` false.
 ///
-/// The table itself has 9,000 lines and is made by a rule (section 7). This class is that rule over
-/// the properties that the JDK has: the compatibility form of a character in lower case, what is
-/// not displayed left out, what is unassigned or no character of a text refused. With the Unicode
-/// version of the JDK all code points come out as in the table. Only spaces differ, which the table
-/// maps to U+0020 and no host may have.
+/// The table has 9,000 lines, which a rule generates (section 7). This class applies that rule to
+/// the character properties of the JDK. A character maps to its compatibility form in lower case.
+/// Invisible characters are left out. Unassigned code points, and those that are not characters of
+/// text, are refused. For the Unicode version of the JDK, all code points map as in the table,
+/// except for spaces. The table maps spaces to U+0020, which no host name may have.
 final class IdnaCharacters {
   /// Stands for a code point that no name may have.
   static final String DISALLOWED = "\ufffd";
 
   private static final int IDEOGRAPHIC_STOP = 0x3002;
 
-  /// Code points that are left out: soft hyphen, fillers, variation selectors and their like.
+  /// Code points that are left out: soft hyphens, fillers, variation selectors and the like.
   private static final int[][] IGNORED = {
     {0xad, 0xad},
     {0x34f, 0x34f},
@@ -35,14 +35,14 @@ final class IdnaCharacters {
     {0xe0100, 0xe01ef},
   };
 
-  /// Symbols that describe how others are composed, and the marks of what is no character.
+  /// Symbols that describe how ideographs are composed, and the two replacement characters.
   private static final int[][] NO_CHARACTERS = {
     {0x2ff0, 0x2fff}, {0x31ef, 0x31ef}, {0xfffc, 0xfffd}
   };
 
-  /// Whether a character of the basic plane is known to be mapped to itself. The rule costs some
-  /// microseconds each time, and a page may have a million such characters in its hosts. Threads
-  /// may fill it at the same time, since each finds the same.
+  /// Whether a character of the basic plane is known to map to itself. The rule takes some
+  /// microseconds, and the host names on a page may have a million such characters. Several threads
+  /// may fill this cache at once, since all find the same.
   private static final boolean[] KEPT = new boolean[Character.MAX_VALUE + 1];
 
   private IdnaCharacters() {}
@@ -79,7 +79,7 @@ final class IdnaCharacters {
       return DISALLOWED;
     }
     var folded = composed(folded(composed(folded(Character.toString(c)))));
-    // A label ends at a mark of its own, and not within another character.
+    // A dot ends a label, so no other character may map to a text with a dot.
     boolean isOfLabels = folded.indexOf('.') < 0 && folded.indexOf(IDEOGRAPHIC_STOP) < 0;
     return isOfLabels && folded.codePoints().allMatch(IdnaCharacters::mayResult)
         ? folded
@@ -119,7 +119,7 @@ final class IdnaCharacters {
     return Normalizer.normalize(text, Normalizer.Form.NFKC);
   }
 
-  /// The case folding of Unicode, from the cases of the JDK.
+  /// Unicode case folding, computed from the case mappings of the JDK.
   private static String folded(String text) {
     var out = new StringBuilder(text.length());
     text.codePoints().forEach(c -> fold(c, out));
@@ -131,7 +131,7 @@ final class IdnaCharacters {
     if (isSmallCherokee) {
       out.appendCodePoint(Character.toUpperCase(c));
     } else if ((c >= 0x13a0 && c <= 0x13f5) || c == 0x131 || c == 0xdf) {
-      // Cherokee is folded to its capitals; the capitals of ı and ß have other small letters.
+      // Cherokee folds to capitals. The capitals of ı and ß would become other small letters.
       out.appendCodePoint(c);
     } else {
       out.append(Character.toString(c).toUpperCase(Locale.ROOT).toLowerCase(Locale.ROOT));

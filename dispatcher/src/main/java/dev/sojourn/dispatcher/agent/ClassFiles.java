@@ -36,8 +36,7 @@ final class ClassFiles {
     this.classes = Collections.unmodifiableSortedMap(classes);
   }
 
-  /// The files are no code that could be sent; the message is a sentence without the name of the
-  /// file.
+  /// The files cannot be sent as code. The message is a clause that follows the name of the file.
   static final class UnusableException extends IOException {
     private static final long serialVersionUID = 1;
 
@@ -84,15 +83,17 @@ final class ClassFiles {
     return found.finish();
   }
 
-  /// {@return the fault of the first class that is none, as a clause; empty if all are sound}
+  /// {@return the fault of the first file that is not a valid class, as a clause; empty if all are
+  /// valid}
   Optional<String> fault() {
     return classes.entrySet().stream()
         .flatMap(entry -> ClassFault.of(entry.getKey(), entry.getValue()).stream())
         .findFirst();
   }
 
-  /// {@return the classes that one of them needs: those that its class file names, and so on} A
-  /// class that is named by a text alone is not among them, but no sandbox lets an agent load one.
+  /// {@return the classes that one class needs: those that its file names, and in turn those that
+  /// their files name} Classes that only a string names are left out, since no sandbox lets an
+  /// agent load them.
   ///
   /// @param entryClass a binary name
   ClassFiles neededBy(String entryClass) {
@@ -109,11 +110,12 @@ final class ClassFiles {
     return new ClassFiles(needed);
   }
 
-  /// {@return one jar, the same for the same classes: sorted, without times, deflated as small as
-  /// can be}
+  /// {@return a jar that is the same for the same classes: sorted, with fixed times, and compressed
+  /// at the highest level}
   ///
   /// The digest of the jar is the name under which every host keeps it. Another version of zlib may
-  /// deflate the same classes to other bytes; then a host keeps the code twice, no more.
+  /// compress the same classes to other bytes. Then a host keeps the code twice, which does no
+  /// other harm.
   Bytes toJar() {
     var bytes = new ByteArrayOutputStream();
     try (var zip = new ZipOutputStream(bytes)) {
@@ -166,8 +168,8 @@ final class ClassFiles {
     return entries;
   }
 
-  /// Checks the directory behind the entries. A jar that was cut at the end of an entry looks like
-  /// a whole one up to there.
+  /// Checks the central directory after the entries. Without it, a jar that was cut after an entry
+  /// would look whole.
   ///
   /// @param entries the number that was read
   private static void requireWhole(Path jar, int entries) throws IOException {
@@ -184,14 +186,14 @@ final class ClassFiles {
         true);
   }
 
-  /// Entries are read one after the other, so the damage is in the last one or right behind it.
+  /// Entries are read one after the other, so the damage is in the last one read or right after it.
   private static UnusableException damaged(String last, Exception e) {
     var reason = e instanceof EOFException ? "it ends too soon" : String.valueOf(e.getMessage());
     return new UnusableException(
         "is a damaged jar, %s: %s"
             .formatted(
                 last.isEmpty()
-                    ? "from its beginning on"
+                    ? "from the beginning"
                     : "at its entry " + ForeignText.of(last).line(MAX_NAME_CHARS),
                 ForeignText.of(reason).line(MAX_NAME_CHARS)),
         true);

@@ -21,9 +21,9 @@ import java.util.Optional;
 
 /// The request for a crawl.
 ///
-/// @param starts start URLs; their sites are the sites of the crawl. Empty when it is resumed
+/// @param starts start URLs, whose sites are crawled; empty if the crawl is resumed
 /// @param out the output directory
-/// @param isResumed whether the crawl in `out` goes on, with the agent that it was begun with
+/// @param isResumed whether the crawl in `out` is resumed, with the agent with which it began
 /// @param agent the agent that visits the pages; not needed when the crawl is resumed
 /// @param crawler who crawls
 /// @param settings how the crawl behaves
@@ -51,7 +51,7 @@ public record CrawlRequest(
       String userAgent,
       CrawlIdentity identity) {
 
-    /// {@return the name of the public part of the key, for the user that has to hand it on}
+    /// {@return a name for the public part of the key, for a user who has to pass it on}
     private String publicKey() {
       if (keyFile.isEmpty()) {
         return "the public part of the key";
@@ -66,7 +66,7 @@ public record CrawlRequest(
   /// Copies the list.
   ///
   /// @throws IllegalArgumentException if a crawl that is not resumed has no agent or no start URL
-  /// @throws CommandException if a start URL is none
+  /// @throws CommandException if a start URL is not a URL of a page
   public CrawlRequest {
     starts = List.copyOf(starts);
     starts.forEach(GivenUrl::read);
@@ -76,12 +76,12 @@ public record CrawlRequest(
     }
   }
 
-  /// Refuses a crawl that could not begin, before anything is made for it.
+  /// Refuses a crawl that cannot begin, before anything is created for it.
   ///
   /// @param starts its start URLs
   /// @param out its output directory
-  /// @throws CommandException if a start URL is none, or the directory cannot be that of a new
-  ///   crawl
+  /// @throws CommandException if a start URL is not a URL of a page, or the directory cannot take a
+  ///   new crawl
   public static void refuseUnfit(List<String> starts, Path out) {
     starts.forEach(GivenUrl::read);
     if (!OutDirectory.hasCrawl(out) && !Files.isRegularFile(out)) {
@@ -91,7 +91,7 @@ public record CrawlRequest(
         var store = CrawlStore.open(taken.database())) {
       refuseBegun(out, store.header());
     } catch (IOException _) {
-      // The crawl itself fails at it, and says how to go on.
+      // The crawl itself will fail for the same reason, and its message says how to go on.
     }
   }
 
@@ -102,7 +102,7 @@ public record CrawlRequest(
           ExitCode.USAGE,
           "There is a crawl in "
               + out
-              + " already; go on with it by --resume, or name another directory with --out.");
+              + " already; continue it with --resume, or name another directory with --out.");
     }
   }
 
@@ -125,7 +125,7 @@ public record CrawlRequest(
     return new CrawlRequest(starts, out, isResumed, agent, crawler, settings, limits);
   }
 
-  /// Checks that no limit of a crawl that goes on is lowered.
+  /// Checks that no limit of a resumed crawl is lowered.
   ///
   /// @throws CommandException if one is
   void refuseLowerLimits(List<SiteContext> sites) {
@@ -135,7 +135,7 @@ public record CrawlRequest(
         throw new CommandException(
             ExitCode.USAGE,
             objection.get()
-                + "; --resume can raise a limit, and lower none: name more, or leave it out.");
+                + "; --resume can raise a limit, not lower it: give a larger value or none.");
       }
     }
   }

@@ -111,8 +111,8 @@ final class Summaries {
         outside(sites));
   }
 
-  /// The states of the territories decide. A failed page makes its territory one in part; one of a
-  /// territory that is no more counts all the same.
+  /// Whether all sites are planned and their sitemaps read, all territories are whole, and no page
+  /// failed. A failed page of a territory that no longer exists counts too.
   private static boolean isComplete(
       List<SiteContext> sites, List<TerritorySummary> territories, CrawlLog.Counts logged) {
     return sites.stream()
@@ -121,7 +121,7 @@ final class Summaries {
         && logged.all().failed() == 0;
   }
 
-  /// The links that lead out of the crawl, from the visits that count.
+  /// The links out of the crawl that visits found; superseded visits do not count.
   private OutsideSummary outside(List<SiteContext> sites) throws IOException {
     var links = new OutsideLinks();
     for (var site : sites) {
@@ -154,7 +154,7 @@ final class Summaries {
     return counted;
   }
 
-  /// @param exported findings by territory; those that are missing are counted in the store
+  /// @param exported findings by territory; the store counts those of a territory that is missing
   private List<TerritorySummary> territories(
       SiteContext site, Plan plan, Map<Integer, Long> exported) throws IOException {
     var own = new ArrayList<TerritorySummary>();
@@ -209,7 +209,7 @@ final class Summaries {
         .toList();
   }
 
-  /// Whether it has to be explained that nothing was found there.
+  /// Whether a remark has to explain that the site had no findings.
   private boolean mayFindNothing(SiteContext site) {
     var disallowed = disallowedStarts(site, site.plan().orElseThrow());
     return site.state().isConcluded() && disallowed.size() < startUrls.ofSite(site.origin()).size();
@@ -223,7 +223,7 @@ final class Summaries {
     long droppedReferrals = logged.droppedReferrals(site.origin());
     if (droppedReferrals > 0) {
       remarks.add(
-          "%s were dropped, since a visit may make no more; pages that only they lead to were not visited."
+          "%s were dropped, since a visit may report no more; pages to which only they lead were not visited."
               .formatted(Messages.count(droppedReferrals, "link") + " out of " + site.origin()));
     }
     LeftOutLinks.remark("The agent of " + site.origin(), logged.frontier(site.origin()))

@@ -2,10 +2,10 @@ package dev.sojourn.dispatcher.sitemap;
 
 import dev.sojourn.agent.PageUrl;
 import dev.sojourn.crawl.visits.YieldingPlaces;
+import dev.sojourn.fetch.body.BodyRoom;
+import dev.sojourn.fetch.client.WireTally;
 import dev.sojourn.fetch.site.HttpReply;
 import dev.sojourn.fetch.site.PoliteSite;
-import dev.sojourn.fetch.client.WireTally;
-import dev.sojourn.fetch.body.BodyRoom;
 import dev.sojourn.robots.RobotsTxt;
 import java.util.concurrent.Semaphore;
 import java.util.function.Predicate;

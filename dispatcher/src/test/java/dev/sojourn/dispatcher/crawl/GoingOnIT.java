@@ -160,8 +160,8 @@ class GoingOnIT {
       assertThatThrownBy(() -> raised(bench, 5))
           .isInstanceOf(CommandException.class)
           .hasMessage(
-              "--max-pages is 5, and the crawl has 7 already; --resume can raise a limit, and lower"
-                  + " none: name more, or leave it out.");
+              "--max-pages is 5, and the crawl has 7 already; --resume can raise a limit, not lower"
+                  + " it: give a larger value or none.");
       assertThat(bench.crawl().complete()).isFalse();
       assertThat(raised(bench, 15).complete()).isFalse();
       assertThat(bench.foundUrls()).hasSizeLessThanOrEqualTo(15);

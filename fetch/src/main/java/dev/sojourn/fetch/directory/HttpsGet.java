@@ -49,10 +49,10 @@ final class HttpsGet {
 
   /// A client.
   ///
-  /// @param tls the context whose certificates are believed
-  /// @param isPrivateAllowed whether addresses that are not public may be asked; for closed
+  /// @param tls the context that decides which certificates are trusted
+  /// @param isPrivateAllowed whether addresses that are not public may be contacted; for closed
   ///   networks and experiments
-  /// @param time from the question to the end of the answer
+  /// @param time the most time from the request to the end of the answer
   HttpsGet(SSLContext tls, boolean isPrivateAllowed, Duration time) {
     this.time = time;
     this.client =
@@ -82,7 +82,7 @@ final class HttpsGet {
     return name.addresses();
   }
 
-  /// Asks, and waits for the answer no longer than the time limit.
+  /// Sends the request, and waits for the answer no longer than the time limit.
   HttpsAnswer get(URI uri, String accept, int maxBytes) {
     var url = HttpUrl.get(uri);
     if (url == null) {
@@ -104,7 +104,7 @@ final class HttpsGet {
           .orElseGet(() -> new Failed("the answer took over " + time.toMillis() + " ms"));
     } catch (InterruptedException _) {
       Thread.currentThread().interrupt();
-      return new Failed("this program ends");
+      return new Failed("this program is ending");
     }
   }
 

@@ -19,10 +19,10 @@ import java.util.function.IntConsumer;
 /// The examination of a machine: it tries all attacks of a corpus, several at once, and checks the
 /// decoys.
 ///
-/// Attacks that end their worker get one of their own; the others share a few, as the agents of one
-/// signer do.
+/// Each attack that ends its worker gets a worker of its own. The others share a few workers, as
+/// agents of one signer do.
 public final class Doctor {
-  /// Attacks of one kind that are tried at a time: as many as two processors can do side by side.
+  /// The number of attacks of one kind that are tried at once: as many as two processors can run.
   private static final int AT_ONCE = 3;
 
   private static final int SHARED_SIGNERS = 2;
@@ -39,7 +39,7 @@ public final class Doctor {
 
   /// Creates a doctor.
   ///
-  /// @param settings as the daemon would start its workers
+  /// @param settings with which the daemon would start its workers
   /// @param corpus the attacks to try
   /// @param progress gets the number of attempts that are over, from several threads
   /// @param clock the time
@@ -51,9 +51,9 @@ public final class Doctor {
     this.clock = clock;
   }
 
-  /// Tries everything.
+  /// Tries all attacks.
   ///
-  /// @param packages whether packages under false pretences are tried too
+  /// @param packages whether attacks with forged agent packages are tried too
   /// @return the result
   /// @throws IOException if the decoys cannot be laid or no worker can be started
   /// @throws InterruptedException if the calling thread is interrupted
@@ -65,7 +65,8 @@ public final class Doctor {
       var neighbours = new Neighbours();
       var scripts = new ScriptTrials(corpus, trials, decoys.folder(), settings);
       List<dev.sojourn.sandbox.SandboxWalls.Wall> walls;
-      // A cache of its own, as a daemon makes one in its first minute; hundreds of workers start.
+      // The doctor makes a start cache of its own, as a daemon does, since it starts hundreds of
+      // workers.
       var cached = settings.withStartCache(decoys.folder().resolve("start-cache"));
       try (var sandbox = ProcessSandbox.open(cached)) {
         sandbox.makeStartCache();
@@ -129,7 +130,7 @@ public final class Doctor {
     }
   }
 
-  /// Now and then with an honest visit beside it.
+  /// An attempt of an attack. Every seventh has honest visits beside it.
   ///
   /// @param number of the attack
   /// @param honest the signer of the honest visit
@@ -159,14 +160,15 @@ public final class Doctor {
     return true;
   }
 
-  /// In a shared worker, the needs of others would end it, or its own would end them.
+  /// Whether an attack fills the heap. In a shared worker, such an attack and its neighbours would
+  /// end each other.
   private static boolean fillsTheHeap(Attack attack) {
     return attack.family().equals("collector");
   }
 
-  /// Tries once more, and alone, an attack that ended otherwise because of others beside it.
-  /// Without other attacks at the processors and the worker's heap, it shows whether the walls are
-  /// to blame. A busy machine then also has the time to look through thousands of classes.
+  /// Repeats each attack that did not end as expected because of the attacks beside it. An attack
+  /// that runs alone shows whether the walls are to blame. A longer deadline then lets a busy
+  /// machine check thousands of classes.
   private void tryCrowdedAgain(
       SandboxSettings cached,
       Trials trials,
@@ -194,9 +196,9 @@ public final class Doctor {
     }
   }
 
-  /// Tries an attack while honest agents of two signers make their visits. Beside an attack that is
-  /// stopped, one of them is of its own signer. An attack that costs its worker may cost the other
-  /// visits in it; these may then be made again.
+  /// Tries an attack while honest agents of two signers make visits. If the attack does not end its
+  /// worker, one of them has the same signer. An attack that ends its worker has a signer of its
+  /// own.
   private AttackResult besideHonest(
       Sandbox sandbox,
       Trials trials,
@@ -214,8 +216,8 @@ public final class Doctor {
     }
   }
 
-  /// The resources that are held when all is over; workers that were killed a moment ago may take
-  /// one more to go.
+  /// The resources that are still held at the end. Workers that were just killed may need a moment
+  /// to go.
   private Footprint settled(Footprint before) throws IOException, InterruptedException {
     var until = clock.instant().plus(LAST_BREATH);
     var now = Footprint.now();
@@ -226,11 +228,11 @@ public final class Doctor {
     return now;
   }
 
-  /// How long an honest visit takes; the first of several may have to wait for its worker. Each
-  /// signer whose worker stays has one from here on.
+  /// Measures the shortest time of several honest visits, since the first may have to wait for its
+  /// worker. From here on, each signer whose worker stays has one.
   ///
-  /// @param enough while all visits take longer, more are made: other processes keep the machine
-  ///   busy for a while only, an attack slows it down for good
+  /// @param enough more visits are made while all take longer than this. Other processes slow the
+  ///   machine for a while, an attack for good
   private Duration time(Sandbox sandbox, Trials trials, Duration enough)
       throws IOException, InterruptedException {
     for (var signer : List.of("neighbour", "shared-1")) {
@@ -258,7 +260,7 @@ public final class Doctor {
     }
   }
 
-  /// Workers die with their sandbox; a little later no process must be left.
+  /// Waits until no process is left, since workers die shortly after their sandbox.
   private List<String> awaitNoProcesses(Decoys decoys) throws InterruptedException {
     var until = clock.instant().plus(LAST_BREATH);
     while (!decoys.newProcesses().isEmpty() && clock.instant().isBefore(until)) {

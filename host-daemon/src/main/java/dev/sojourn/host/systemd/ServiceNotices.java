@@ -6,8 +6,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
 
-/// The notices of a service to its manager, as `sd_notify(3)` describes them. Without a manager
-/// that asks for them (`NOTIFY_SOCKET`) none are sent.
+/// The notices of a service to its manager, as `sd_notify(3)` describes them. None are sent unless
+/// a manager asks for them (`NOTIFY_SOCKET`).
 public final class ServiceNotices {
   private static final System.Logger LOG = System.getLogger(ServiceNotices.class.getName());
   private static final long MICRO = 1_000;
@@ -53,10 +53,10 @@ public final class ServiceNotices {
     say("READY=1\nSTATUS=" + status);
   }
 
-  /// Says that the configuration is read again; [#ready] reports its end.
+  /// Says that the configuration is being reloaded; [#ready] reports the end of the reload.
   public void reloading() {
-    // The manager wants the time of the monotonic clock of Linux, which is the clock of the Java
-    // runtime.
+    // The manager wants the time of the monotonic clock of Linux, which `System.nanoTime` reads
+    // too.
     say("RELOADING=1\nMONOTONIC_USEC=" + System.nanoTime() / MICRO);
   }
 
@@ -65,10 +65,10 @@ public final class ServiceNotices {
     say("STOPPING=1\nSTATUS=Visits are stopped at their last checkpoints");
   }
 
-  /// Says twice in each interval of the manager that the daemon works, as long as it does. Returns
-  /// at once if the manager asks for no notices, and otherwise when the thread is interrupted.
+  /// Says twice in each watchdog interval that the daemon works, as long as it does. Returns at
+  /// once if the manager wants no such notices, else when the thread is interrupted.
   ///
-  /// @param works whether it does; may take as long as [#patience]
+  /// @param works finds out whether the daemon works; may take as long as [#patience]
   public void watch(BooleanSupplier works) {
     if (watchdog.isEmpty()) {
       return;
@@ -78,7 +78,9 @@ public final class ServiceNotices {
         if (works.getAsBoolean()) {
           say("WATCHDOG=1");
         } else if (!Thread.currentThread().isInterrupted()) {
-          LOG.log(System.Logger.Level.ERROR, "The daemon does not answer; its watchdog is not fed");
+          LOG.log(
+              System.Logger.Level.ERROR,
+              "The daemon does not answer, so its watchdog gets no notice");
         }
         Thread.sleep(watchdog.get().dividedBy(2));
       }
@@ -101,7 +103,7 @@ public final class ServiceNotices {
     } catch (IOException e) {
       LOG.log(
           System.Logger.Level.WARNING,
-          "The manager of services cannot be reached: {0}",
+          "The service manager cannot be reached: {0}",
           e.getMessage());
     }
   }

@@ -8,14 +8,14 @@ import java.util.stream.Collectors;
 
 /// The kind of an IP address, by the registries of special-purpose addresses (RFC 6890).
 ///
-/// A stranger may name an address, in a redirect or as the place of a key directory. The stranger
-/// must not choose a machine that only this one can reach. So a name from a stranger is only asked
-/// if every address of it [#isPublic()], and only at an address that was checked. Resolving the
-/// name a second time could give another one.
+/// A stranger may name a machine, in a redirect or as the place of a key directory. It must not be
+/// a machine that only this one can reach. So a named machine is contacted only if [#isPublic()]
+/// holds for each of its addresses, and only at an address that was checked. Resolving the name a
+/// second time could give another address.
 ///
 /// IPv6 addresses that carry an IPv4 address (mapped, compatible, translated, NAT64, 6to4, ISATAP)
-/// are of the kind of that one, unless they are worse. Prefixes that a network has chosen for its
-/// own NAT64 cannot be distinguished from others.
+/// are of the kind of that address, or of a less public kind. Prefixes that a network has chosen
+/// for its own NAT64 cannot be distinguished from others.
 public enum AddressKind {
   /// An address of the open Internet.
   PUBLIC("a public address"),
@@ -31,14 +31,14 @@ public enum AddressKind {
   PRIVATE("a private address"),
   /// Many machines at once.
   MULTICAST("a multicast address"),
-  /// Kept for documents, measurements, protocols or later.
+  /// Reserved for documentation, benchmarks, protocols or future use.
   RESERVED("a reserved address");
 
-  /// Metadata services outside of the link-local addresses: those of Alibaba, Azure and Oracle …
+  /// Metadata services at IPv4 addresses that are not link-local: Alibaba, Azure and Oracle.
   private static final List<String> METADATA_IPV4 =
       List.of("100.100.100.200", "168.63.129.16", "192.0.0.192");
 
-  /// … and of Amazon (instances, containers) and Google.
+  /// Metadata services at IPv6 addresses: Amazon (instances, containers) and Google.
   private static final List<String> METADATA_IPV6 =
       List.of("fd00:ec2::254", "fd00:ec2::23", "fd20:ce::254");
 
@@ -57,15 +57,15 @@ public enum AddressKind {
     this.words = words;
   }
 
-  /// {@return whether any client on the Internet may be sent there}
+  /// {@return whether this is an address of the open Internet, to which any client may be sent}
   public boolean isPublic() {
     return this == PUBLIC;
   }
 
   /// {@return whether a site, or a host of agents, may send a client on to this kind of address} No
   /// site or host may name a link-local address or a metadata service, since these hand out
-  /// credentials to any client. A site inside may name addresses inside; only this machine may name
-  /// itself.
+  /// credentials to any client. A site on a private network may name private addresses. Only this
+  /// machine may name itself.
   ///
   /// @param by the kind of address that the site or host has
   public boolean mayBeNamedBy(AddressKind by) {
@@ -181,7 +181,7 @@ public enum AddressKind {
     return METADATA_ADDRESSES.stream().anyMatch(a -> Arrays.equals(a.getAddress(), bytes));
   }
 
-  /// Addresses that begin with a zero byte: nothing of the Internet but translations of IPv4.
+  /// Addresses that begin with a zero byte. Among them, only translations of IPv4 can be public.
   private static AddressKind ofIpv6InZero(byte[] bytes) {
     if (hasWords(bytes, 0x64, 0xff9b, 0, 0, 0, 0)) {
       return ofIpv4(bytes, 12);
@@ -201,7 +201,7 @@ public enum AddressKind {
     if (word(bytes, 12) == 0 && bytes[14] == 0 && (bytes[15] == 0 || bytes[15] == 1)) {
       return bytes[15] == 1 ? LOOPBACK : UNSPECIFIED;
     }
-    // IPv4-compatible; long out of use, so even a public one is not asked.
+    // IPv4-compatible addresses are long out of use, so even a public one is not contacted.
     var embedded = ofIpv4(bytes, 12);
     return embedded.isPublic() ? RESERVED : embedded;
   }

@@ -32,12 +32,12 @@ import picocli.CommandLine.Spec;
       "Make a page of results: DIR/report.html for a browser, DIR/report.md without pictures. For"
           + " papers, DIR/export has each chart as SVG, and each table as LaTeX.",
       "",
-      "Files of an earlier report are written over."
+      "Files of an earlier report are overwritten."
     },
     footer = {
       "",
-      "Exit code 0 if all files are written, 1 if they cannot be. It is 2 if there are no results"
-          + " that can be read.",
+      "Exit code 0 if all files are written, 1 if a file cannot be written, 2 if no results can be"
+          + " read.",
       "",
       "Example:",
       "  ${COMMAND-FULL-NAME} quick"
@@ -62,7 +62,7 @@ final class LabReport implements Callable<Integer> {
     if (report.runs().isEmpty()) {
       throw new CommandException(
           ExitCode.USAGE,
-          "No run of this experiment has ended in %s; go on with 'lab run FILE --out %s --resume'."
+          "No run has ended in %s; continue the experiment with 'lab run FILE --out %s --resume'."
               .formatted(directory, Messages.typed(directory)));
     }
     var files = ReportFiles.in(directory);

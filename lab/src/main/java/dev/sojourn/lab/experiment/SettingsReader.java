@@ -6,7 +6,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/// Reads settings of variants, as `{ crawl.kind = "mobile", link.delay = "25 ms" }`.
+/// Reads settings of variants, such as `{ crawl.kind = "mobile", link.delay = "25 ms" }`.
 final class SettingsReader {
   private final List<Variant> variants;
 
@@ -14,7 +14,7 @@ final class SettingsReader {
     this.variants = variants;
   }
 
-  /// {@return texts by key; a setting that no variant has is reported}
+  /// {@return the settings as texts by key} A setting that no variant has is reported as an error.
   Map<String, String> read(TomlSection table) {
     var settings = new LinkedHashMap<String, String>();
     read(table, "", settings);
@@ -40,7 +40,7 @@ final class SettingsReader {
     }
   }
 
-  /// {@return whether each of some settings is that of a variant}
+  /// {@return whether each of these settings occurs in some variant}
   boolean exist(Map<String, String> settings) {
     return settings.entrySet().stream()
         .allMatch(setting -> texts(setting.getKey()).contains(setting.getValue()));

@@ -7,12 +7,12 @@ import dev.sojourn.lab.result.RunOutcome;
 import java.util.List;
 import java.util.Locale;
 
-/// The judgement on the links of a run: whether they were what the experiment asked for.
+/// The judgement on the links of a run: whether they behaved as the experiment asked.
 final class LinkVerdict {
   /// A delay may be wrong by this share on average.
   private static final double MOST_LATE = 0.2;
 
-  /// This much is no fault of a link, however short its delay.
+  /// This much lateness is accepted, however short the delay of the link.
   private static final double LATE_MILLIS = 2;
 
   private LinkVerdict() {}
@@ -20,8 +20,8 @@ final class LinkVerdict {
   /// Judges the links of a crawl that was done.
   ///
   /// @param links their figures
-  /// @param variant which has their settings
-  /// @param seconds from the begin of the crawl to its end
+  /// @param variant the variant that has their settings
+  /// @param seconds from the beginning of the crawl to its end
   static CrawlVerdict of(List<LinkResult> links, Variant variant, double seconds) {
     boolean isOutageMissed =
         variant
@@ -30,7 +30,7 @@ final class LinkVerdict {
             .flatMap(settings -> settings.outages().stream())
             .anyMatch(outage -> outage.at().toMillis() / 1e3 >= seconds);
     if (isOutageMissed) {
-      return new CrawlVerdict(RunOutcome.PARTIAL, "The crawl ended before every outage had begun.");
+      return new CrawlVerdict(RunOutcome.PARTIAL, "The crawl ended before the last outage began.");
     }
     var full = links.stream().filter(link -> link.refused() > 0).findFirst();
     if (full.isPresent()) {
@@ -57,15 +57,15 @@ final class LinkVerdict {
   private static String refusal(LinkResult link) {
     return String.format(
         Locale.ROOT,
-        "The link to the %s refused connections (%,d of %,d), since it takes %,d at once; use fewer"
-            + " connections.",
+        "The link to the %s refused connections (%,d of %,d), since it takes at most %,d at once;"
+            + " use fewer connections.",
         link.to(),
         link.refused(),
         link.refused() + link.connections(),
         EmulatedLink.MOST_CONNECTIONS);
   }
 
-  /// A link without delay and limit cannot be late.
+  /// Whether a link delivers too late. A link without a delay or a rate limit cannot be late.
   private static boolean isLate(LinkResult link) {
     return (link.delayMillis() > 0 || link.bitsPerSecond() > 0)
         && link.lateMeanMillis() > most(link);

@@ -77,8 +77,8 @@ final class LinkVerdictTest {
         .isEqualTo(
             new CrawlVerdict(
                 RunOutcome.PARTIAL,
-                "The link to the web server refused connections (6 of 1,030), since it takes 1,024"
-                    + " at once; use fewer connections."));
+                "The link to the web server refused connections (6 of 1,030), since it takes at"
+                    + " most 1,024 at once; use fewer connections."));
   }
 
   @Test
@@ -116,6 +116,6 @@ final class LinkVerdictTest {
         .isEqualTo(RunOutcome.DONE);
     assertThat(LinkVerdict.of(List.of(), variant(settings), 4.9))
         .isEqualTo(
-            new CrawlVerdict(RunOutcome.PARTIAL, "The crawl ended before every outage had begun."));
+            new CrawlVerdict(RunOutcome.PARTIAL, "The crawl ended before the last outage began."));
   }
 }

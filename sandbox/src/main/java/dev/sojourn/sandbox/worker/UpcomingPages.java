@@ -10,13 +10,13 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 
-/// The pages that a visit's agent will ask for next, as its frontier has them, so that the caller
-/// can read them meanwhile. Each is named once. Used by the visit's thread alone.
+/// The pages that an agent will ask for next, according to its frontier. The worker names each of
+/// them once, so that the caller can read it ahead. Used by the visit's thread alone.
 final class UpcomingPages {
-  /// A longer URL is asked for in its turn.
+  /// Longer URLs are not named ahead.
   private static final int MAX_URL_CHARS = 2_000;
 
-  /// The most bytes of a character in UTF-8.
+  /// The most bytes that a `char` takes in UTF-8.
   private static final int BYTES_A_CHAR = 3;
 
   private static final int LENGTH_BYTES = 4;
@@ -24,10 +24,11 @@ final class UpcomingPages {
   private final Scope scope;
   private final int most;
 
-  /// The first URLs of the frontier that need no further look: named, or not to be named.
+  /// The URLs at the front of the frontier that were considered before: each was named, or must not
+  /// be named.
   private Set<String> seen = new HashSet<>();
 
-  /// @param most how many the caller wants to know
+  /// @param most how many upcoming pages the caller wants to know
   UpcomingPages(Scope scope, int most) {
     this.scope = scope;
     this.most = most;
@@ -35,12 +36,13 @@ final class UpcomingPages {
 
   /// Pages to come, with the validators of each.
   ///
-  /// @param held in the order of the pages; empty if no page has any
+  /// @param held the validators, in the order of the pages; empty if no page has any
   record Ahead(List<String> urls, List<PageValidators> held) {
     static final Ahead NONE = new Ahead(List.of(), List.of());
   }
 
-  /// {@return the pages that were not named yet, after the frontier gave its next}
+  /// {@return the upcoming pages that were not named before} The frontier has already given out the
+  /// present page.
   Ahead of(Frontier frontier) {
     if (most == 0) {
       return Ahead.NONE;
@@ -73,7 +75,8 @@ final class UpcomingPages {
         + validators.lastModified().map(String::length).orElse(0);
   }
 
-  /// A state from anywhere may have other texts in its frontier.
+  /// Whether a text is a page of the scope in normal form. The frontier of a foreign state may have
+  /// any texts.
   private boolean isPage(String url) {
     return url.length() <= MAX_URL_CHARS
         && PageUrl.parse(url)

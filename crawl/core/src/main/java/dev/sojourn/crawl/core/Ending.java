@@ -5,15 +5,15 @@ import com.fasterxml.jackson.annotation.JsonSubTypes;
 import com.fasterxml.jackson.annotation.JsonTypeInfo;
 import java.util.List;
 
-/// The status of a visit: under way, or how it ended. The end is that of the visit itself, or a
-/// host's act against its agent.
+/// The status of a visit: under way, or how it ended. The ends that are [Made] are those of the
+/// visit itself. The others say what went wrong between the crawl and a host.
 public sealed interface Ending {
 
   /// {@return one sentence; empty if nothing has to be explained}
   String reason();
 
-  /// {@return whether another visit has to do the work again, so that nothing of this one counts
-  /// once that is complete}
+  /// {@return whether another visit has to do the work again; once that visit is complete, nothing
+  /// of this one counts}
   default boolean isVoid() {
     return switch (this) {
       case Open _, Finished _, Parked _, Stopped _, Recalled _ -> false;
@@ -26,8 +26,8 @@ public sealed interface Ending {
     return this instanceof Open;
   }
 
-  /// {@return whether the agent returned by itself, also if it stayed then: it has seen all that it
-  /// was given}
+  /// {@return whether the agent returned by itself, after it saw all that it was given; it may then
+  /// stay at its host}
   default boolean isReturned() {
     return this instanceof Finished || this instanceof Parked;
   }
@@ -40,7 +40,7 @@ public sealed interface Ending {
     }
   }
 
-  /// The end of a visit that was made, at a host or at home, as it lies in the store.
+  /// The end of a visit that took place, at a host or at home, in the form in which it is stored.
   @JsonTypeInfo(use = JsonTypeInfo.Id.SIMPLE_NAME, property = "end")
   @JsonSubTypes({
     @JsonSubTypes.Type(Finished.class),
@@ -54,7 +54,7 @@ public sealed interface Ending {
 
   /// The agent returned.
   ///
-  /// @param onward URLs at which it wants to go on; handled as referrals
+  /// @param onward URLs to which the agent wants to go on; they are handled as referrals
   record Finished(List<String> onward) implements Made {
     /// Copies the list.
     public Finished {
@@ -77,18 +77,19 @@ public sealed interface Ending {
 
   /// A limit ended the visit.
   ///
-  /// @param limit the limit of the crawl that did, by its name in the sandbox; empty for another
+  /// @param limit the limit of the crawl that ended the visit, by its name in the sandbox; empty
+  ///   for any other limit
   /// @param reason one sentence
   record Stopped(@JsonInclude(JsonInclude.Include.NON_EMPTY) String limit, String reason)
       implements Made {
-    /// Reads a limit that is not named as the empty word.
+    /// Reads a missing limit as the empty string.
     public Stopped {
       limit = limit == null ? "" : limit;
     }
   }
 
-  /// The host's operator, or the owner, ended the visit. Such an end asks for no further visit over
-  /// HTTP.
+  /// The host's operator, or the owner, ended the visit. After such an end, no further visit is
+  /// made over HTTP.
   ///
   /// @param reason one sentence
   record Recalled(String reason) implements Made {}
@@ -103,8 +104,8 @@ public sealed interface Ending {
   /// @param reason one sentence
   record Failed(String reason) implements Made {}
 
-  /// The host was silent for longer than the patience of the crawl, or let the agent wait or run
-  /// for longer than it may.
+  /// The host was silent for longer than the crawl's patience, or kept the agent waiting or running
+  /// for too long.
   ///
   /// @param reason one sentence
   record Lost(String reason) implements Ending {}
@@ -114,7 +115,7 @@ public sealed interface Ending {
   /// @param reason one sentence
   record Refused(String reason) implements Ending {}
 
-  /// robots.txt no longer leaves the territory to the host, so the agent was not sent.
+  /// robots.txt no longer routes the territory to the host, so the agent was not sent.
   ///
   /// @param reason one sentence
   record Withdrawn(String reason) implements Ending {}
@@ -124,7 +125,7 @@ public sealed interface Ending {
   /// @param reason one sentence
   record Unreachable(String reason) implements Ending {}
 
-  /// The visit finished, but the agent could not be fetched home when there was more to do.
+  /// The visit finished and there was more to do, but the agent could not be fetched home.
   ///
   /// @param reason one sentence
   record Stranded(String reason) implements Ending {}

@@ -6,18 +6,19 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.LongUnaryOperator;
 
-/// The shares that the parts of one territory have in its limits. All parts together may spend what
-/// the territory may; so a visit begins with a share of what the others leave.
+/// The shares that the parts of a territory have in the limits of that territory. All parts
+/// together may spend no more than the whole territory. So a visit begins with a share of what the
+/// others leave.
 ///
-/// The rest of a limit is divided among the part that begins and those that have still to begin. A
-/// part that has spent its share goes on when all others rest, with all that they did not need.
-/// Each part that waits is left at least one of everything: a visit without a page could not be
-/// made.
+/// What is left of a limit is divided among the part that begins and the parts that still have to
+/// begin. A part that has spent its share goes on once no other part is active. It then gets what
+/// the others did not need. Each waiting part keeps at least one page, byte and finding, since a
+/// visit without a page is impossible.
 ///
-/// A territory that is whole has all of its limits.
+/// A territory that is not cut into parts has the whole limits.
 final class PartShares {
-  /// A part goes on with at least this share of the limits. With less, the last pages would take
-  /// one way home and back after the other.
+  /// A part goes on only if at least one 64th of each limit is left. With less, each of the last
+  /// few pages would cost a trip home and back.
   private static final int LEAST = 64;
 
   /// The limits that parts share, by their names in the sandbox.
@@ -29,7 +30,7 @@ final class PartShares {
   ///
   /// @param state of the site
   /// @param territory for which a visit is about to begin
-  /// @param basis the visit whose state that one begins with; empty for a new agent
+  /// @param basis the visit whose state the new visit begins with; empty for a new agent
   static Allowance of(SiteState state, TerritoryState territory, String basis) {
     var all = state.terms().allowance();
     if (!territory.territory().isPart()) {
@@ -49,8 +50,9 @@ final class PartShares {
         all.seconds());
   }
 
-  /// How much of what is free a part takes. Its first visit takes at least one, since one was left
-  /// for it. If all others rest, perhaps no link leads to those that wait.
+  /// A function from what is free to what a part takes of it. The first visit of a part takes at
+  /// least one, since one was kept for it. If all other parts rest, perhaps no link ever leads to
+  /// those that wait. So the part then takes all but one for each of them.
   private static LongUnaryOperator portion(boolean isFirst, List<TerritoryState> others) {
     long waiting = others.stream().filter(PartShares::isWaiting).count();
     if (isFirst) {
@@ -61,13 +63,13 @@ final class PartShares {
         : free -> free / (1 + waiting);
   }
 
-  /// {@return the share with which a visit begins, at least one of everything: a visit with less
-  /// cannot be made}
+  /// {@return the share with which a visit begins: at least one page, byte and finding more than
+  /// was spent}
   ///
   /// @param state of the site
   /// @param territory for which a visit is about to begin
-  /// @param from the visit whose state that one begins with; empty for a new agent
-  /// @param basis the visit before it, up to which all is spent
+  /// @param from the visit whose state the new visit begins with; empty for a new agent
+  /// @param basis the visit before it; everything up to its end counts as spent
   static Allowance toBegin(SiteState state, TerritoryState territory, String from, String basis) {
     var share = of(state, territory, from);
     var spent = territory.tallyOf(basis);
@@ -78,8 +80,8 @@ final class PartShares {
         share.seconds());
   }
 
-  /// {@return whether a territory is a part whose share stopped it, in a visit or before a further
-  /// one}
+  /// {@return whether a territory is a part that its share stopped, during a visit or before the
+  /// next one}
   ///
   /// @param state of the site
   /// @param territory any
@@ -91,8 +93,8 @@ final class PartShares {
         && territory.visit().filter(v -> isByShare(state, territory, v)).isPresent();
   }
 
-  /// A visit stops at the pages that it asked for. Its tally has those that were found, and may be
-  /// less than its share.
+  /// Whether its share ended the last visit. The limit counts the pages that a visit asked for, the
+  /// tally only those that were found. So the tally of a stopped visit may be below its share.
   private static boolean isByShare(SiteState state, TerritoryState territory, SiteVisit last) {
     return last.ending().isReturned()
         || (last.ending() instanceof Ending.Stopped(var limit, _) && SHARED.contains(limit))
@@ -125,12 +127,13 @@ final class PartShares {
         .toList();
   }
 
-  /// The spending of another part; the whole of its share as long as its agent may spend more.
+  /// What another part has spent; its whole share while its agent may still spend more.
   private static Tally claim(TerritoryState part) {
     return maySpend(part) ? part.share().map(PartShares::all).orElse(part.tally()) : part.tally();
   }
 
-  /// An agent that stays may be left to stay although it was about to come home.
+  /// Whether the agent of a part may still spend something. A parked agent that is to come home may
+  /// end up staying at its host.
   private static boolean maySpend(TerritoryState part) {
     return switch (part.stage()) {
       case Stage.Sending _, Stage.Visiting _, Stage.Staying _ -> true;
@@ -144,8 +147,8 @@ final class PartShares {
     return new Tally(share.pages(), share.bytes(), 0, share.findings());
   }
 
-  /// Whether a visit of another part may have to begin. One that failed is made when the crawl is
-  /// resumed.
+  /// Whether a visit of another part may still have to begin. A failed visit is made again when the
+  /// crawl is resumed.
   private static boolean isWaiting(TerritoryState part) {
     return switch (part.stage()) {
       case Stage.Waiting _, Stage.Holding _, Stage.FetchingHome _ -> true;
@@ -154,12 +157,12 @@ final class PartShares {
     };
   }
 
-  /// {@return why nothing is left of a territory for another visit, one sentence that names the
-  /// limit; empty if none of them is spent}
+  /// {@return a sentence that names the limit that leaves nothing for another visit; empty if no
+  /// limit is spent}
   ///
   /// @param state of the site
   /// @param territory for which a visit might begin
-  /// @param basis the visit whose state that one would begin with
+  /// @param basis the visit whose state the other visit would begin with
   static Optional<String> spent(SiteState state, TerritoryState territory, String basis) {
     return of(state, territory, basis)
         .minus(territory.tallyOf(basis))
@@ -168,11 +171,11 @@ final class PartShares {
         .map(Ending::reason);
   }
 
-  /// Why no further visit of a territory may be made, if none may.
+  /// The reason why a territory may have no further visit; empty if it may have one.
   static Optional<String> bound(SiteState state, TerritoryState territory, String basis) {
     if (territory.visits().size() >= state.terms().maxVisits()) {
       return Optional.of(
-          "stopped after %s, the most of one territory."
+          "stopped after %s, the limit for one territory."
               .formatted(Messages.count(state.terms().maxVisits(), "visit")));
     }
     return spent(state, territory, basis);

@@ -8,8 +8,8 @@ import dev.sojourn.robots.RobotsTxt;
 import java.util.List;
 import java.util.Optional;
 
-/// The errors in a robots.txt for which some of it has no effect. A crawl goes on nevertheless: the
-/// rest of the file holds.
+/// The errors by which parts of a robots.txt lose their effect. A crawl goes on all the same, since
+/// the rest of the file is valid.
 ///
 /// @param file the fault of the file as a whole; empty if there is none
 /// @param lines how many lines have no effect

@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/// The hits of a search. Hits that differ in their language only stand behind the best one of them.
+/// The hits of a search. If hits differ only in their language, only the best of them is shown.
 /// Confined to one thread.
 final class LanguageCopies {
   private final List<Shown> shown = new ArrayList<>();
@@ -27,7 +27,7 @@ final class LanguageCopies {
       return index;
     }
 
-    /// {@return how many hits stand behind it}
+    /// {@return how many hits in other languages it stands for}
     int copies() {
       return languages.size() - 1;
     }

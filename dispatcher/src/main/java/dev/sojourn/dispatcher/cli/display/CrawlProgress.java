@@ -18,10 +18,11 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/// The progress of a crawl under way, and the lines that show it: totals, and the territories that
-/// are moving. Used under the lock of its owner.
+/// The progress of a running crawl, and the lines that show it: totals and active territories. It
+/// is not thread-safe; its owner holds a lock.
 final class CrawlProgress {
-  /// With the totals and a line for the rest these are ten lines, which fit on any terminal.
+  /// The totals, these territories and a line for the rest make ten lines, which fit on any
+  /// terminal.
   private static final int MAX_TERRITORIES = 8;
 
   private static final Duration STILL = Duration.ofSeconds(10);
@@ -40,18 +41,18 @@ final class CrawlProgress {
     rate = new PageRate(begun);
   }
 
-  /// Takes notice of how many sites there are: those that are not planned yet are not done.
+  /// Sets the number of sites. A site without a plan counts as not done.
   void begun(int all) {
     sites = all;
     unreached.clear();
   }
 
-  /// Takes notice of a site that is done, since nothing of it may be visited.
+  /// Records a site that counts as done, since nothing of it may be visited.
   void unreached(String origin) {
     unreached.add(origin);
   }
 
-  /// Takes notice of a site whose sitemaps are being read, and which is not done meanwhile.
+  /// Records whether the sitemaps of a site are being read. Meanwhile the site is not done.
   void sitemaps(String origin, boolean isReading) {
     if (isReading) {
       sitemaps.add(origin);
@@ -60,7 +61,8 @@ final class CrawlProgress {
     }
   }
 
-  /// {@return the site whose sitemaps are being read, or how many sites; empty if there is none}
+  /// {@return a text that names the site whose sitemaps are being read, or the number of such
+  /// sites; empty if there are none}
   Optional<String> sitemaps() {
     return sitemaps.stream()
         .findFirst()
@@ -68,8 +70,8 @@ final class CrawlProgress {
         .map(sites -> "reading the sitemaps of " + sites);
   }
 
-  /// Takes notice of how a territory stands. Pages that it had read in an earlier run of the crawl
-  /// do not count as the speed of this one.
+  /// Records the progress of a territory. Pages from an earlier run of the crawl do not count
+  /// towards the speed of this run.
   void changed(TerritoryProgress now, Instant at) {
     unreached.remove(now.site());
     var before = territories.put(now.site() + " " + now.number(), new Entry(now, at));
@@ -78,13 +80,13 @@ final class CrawlProgress {
     }
   }
 
-  /// Takes notice of an event of a crawl that follows its sites.
+  /// Records an event of a crawl that follows its sites.
   void followed(FollowEvent event, Instant at) {
     follow.followed(event, at);
   }
 
-  /// {@return the lines that show it now: the totals, up to eight territories, and a line that
-  /// counts the others at work; none before there is a territory}
+  /// {@return the lines that show the present progress: totals, up to eight territories, and the
+  /// number of the others; none without a territory}
   List<DisplayLine> lines(Instant now) {
     if (territories.isEmpty()) {
       return List.of();
@@ -97,7 +99,7 @@ final class CrawlProgress {
     int room = MAX_TERRITORIES + 1 - lines.size();
     var atWork = territories.values().stream().filter(e -> e.now().state().isAtWork()).toList();
     atWork.stream()
-        // The sort keeps the order of those that move alike, so that lines do not jump about.
+        // The sort is stable, so that lines do not jump about.
         .sorted(Comparator.comparing(e -> isStill(e, now)))
         .limit(room)
         .forEach(e -> lines.add(line(e.now())));
@@ -112,7 +114,7 @@ final class CrawlProgress {
     return entry.changed().isBefore(now.minus(STILL));
   }
 
-  /// The most important first, since a narrow terminal shows the beginning only.
+  /// The most important figures come first, since a narrow terminal shows only the beginning.
   String totals(Instant now) {
     var planned = new HashMap<String, Boolean>();
     long pages = 0;
@@ -143,7 +145,7 @@ final class CrawlProgress {
     return String.format(Locale.ROOT, pages < 9.95 ? "%.1f/s" : "%,.0f/s", pages);
   }
 
-  /// Here too the counts come first, and the long words last.
+  /// Here, too, counts come first, and long texts last.
   private static DisplayLine line(TerritoryProgress now) {
     var text =
         String.format(

@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 
-/// A plan as people read it, and as programs do.
+/// The two forms of a plan: a text for people, and JSON for programs.
 public final class PlanText {
   private static final String NONE = "not available";
 
@@ -81,9 +81,10 @@ public final class PlanText {
     return part.line() == 0 ? "no line" : "line " + part.line() + ": " + part.text();
   }
 
-  /// {@return a plan as JSON: `site`, `robots` (`kind`, `sentence`, `remarks`), and `territories`,
-  /// each with `path`, `includes`, `excludes`, `route`, `line`, `lines` (`prefix`, `line`, `text`),
-  /// and `objection` if no agent is sent although there is a host}
+  /// {@return a plan as JSON} Its members are `site`, `robots` (`kind`, `sentence`, `remarks`) and
+  /// `territories`. A territory has `path`, `includes`, `excludes`, `route`, `line` and `lines`
+  /// (`prefix`, `line`, `text`). It has an `objection` if no agent is sent although there is a
+  /// host.
   ///
   /// @param plan of one site
   public static ObjectNode json(Plan plan) {

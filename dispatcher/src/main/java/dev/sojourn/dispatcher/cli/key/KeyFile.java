@@ -16,7 +16,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 
-/// The key file that a command was given. A fault in it ends the command with a sentence.
+/// The key file that a command was given. A fault in it ends the command with a message.
 public final class KeyFile {
   /// The ending of the file with the public keys.
   public static final String PUBLIC = ".pub";
@@ -31,7 +31,7 @@ public final class KeyFile {
   /// {@return the private key in a file}
   ///
   /// @param file as `key new` makes it
-  /// @throws CommandException if there is none, or none that may be used
+  /// @throws CommandException if there is no such file, or no usable private key in it
   public static SigningKey signing(Path file) {
     requireFile(file);
     try {
@@ -46,7 +46,7 @@ public final class KeyFile {
     }
   }
 
-  /// {@return the public keys in a file, be it private or public}
+  /// {@return the public keys in a file, or the public part of the private key in it}
   ///
   /// @param file one key, or a key set
   /// @throws CommandException if there are none
@@ -82,7 +82,7 @@ public final class KeyFile {
   /// {@return the URL under which an owner publishes keys}
   ///
   /// @param text as it was given
-  /// @throws CommandException if it is none
+  /// @throws CommandException if it is not an https URL
   public static AgentUrl agentUrl(String text) {
     return AgentUrl.parse(text)
         .orElseThrow(
@@ -102,7 +102,8 @@ public final class KeyFile {
     return file.resolveSibling(file.getFileName() + ending);
   }
 
-  /// Only picks the reader that explains the file better; that reader decides.
+  /// Guesses whether a file has a private key. The guess picks the reader with the better message;
+  /// that reader decides.
   private static boolean isPrivate(Path file) throws IOException {
     try (var in = RegularFile.open(file)) {
       return new String(in.readNBytes(MAX_BYTES), StandardCharsets.ISO_8859_1).contains("\"d\"");

@@ -27,10 +27,10 @@ import picocli.CommandLine.Spec;
     description = {
       "Make a signing key (Ed25519) for agents, and one for HTTP requests.",
       "",
-      "FILE gets the private key that signs agents, which only you may read. FILE.pub gets the"
-          + " public one: give that to the operators of hosts, who put it on their trust list."
-          + " FILE.http gets the private key that signs a crawler's HTTP requests; 'key directory'"
-          + " publishes both. A FILE.http that is there already is left as it is."
+      "FILE gets the private key that signs agents; only you may read it. FILE.pub gets the public"
+          + " key: give it to the operators of hosts, who put it on their trust list. FILE.http"
+          + " gets the private key that signs a crawler's HTTP requests; 'key directory' publishes"
+          + " the public keys of both. An existing FILE.http is kept."
     },
     footer = {"", "Example:", "  ${ROOT-COMMAND-NAME} key new owner.key"})
 final class KeyNew implements Callable<Integer> {
@@ -79,7 +79,7 @@ final class KeyNew implements Callable<Integer> {
     }
   }
 
-  /// The key for HTTP requests, which may be there already.
+  /// Reads the key for HTTP requests, or makes one if there is no file with it.
   private SigningKey http(SecureRandom random) throws IOException {
     var httpFile = KeyFile.beside(file, KeyFile.HTTP);
     if (Files.exists(httpFile)) {
@@ -94,7 +94,7 @@ final class KeyNew implements Callable<Integer> {
     spec.commandLine().getOut().println(key.id());
     spec.commandLine().getOut().flush();
     var err = spec.commandLine().getErr();
-    err.println("The private key is in " + file + ": keep it to yourself.");
+    err.println("The private key is in " + file + ": keep it secret.");
     err.println(
         "The public key is in "
             + KeyFile.beside(file, KeyFile.PUBLIC)
@@ -102,7 +102,7 @@ final class KeyNew implements Callable<Integer> {
     err.println(
         "The private key for HTTP requests is in "
             + KeyFile.beside(file, KeyFile.HTTP)
-            + ": keep it, too.");
+            + ": keep it secret, too.");
     err.flush();
   }
 
@@ -114,7 +114,7 @@ final class KeyNew implements Callable<Integer> {
           ExitCode.FAILED,
           "The directory of "
               + file
-              + " cannot be written; make it writable, or name a file in another.");
+              + " is not writable; change that, or name a file in another directory.");
     }
   }
 }

@@ -28,15 +28,15 @@ import picocli.CommandLine.Spec;
     mixinStandardHelpOptions = true,
     sortOptions = false,
     description = {
-      "List agents that are at hosts: those of the crawl in a directory, or without one those that"
+      "List agents that are at hosts: those of the crawl in DIR. Without DIR, those that"
           + " 'agent send' sent with the key.",
       "",
-      "A line has the agent's address, how it stands as far as is known here, and its site. With"
-          + " --ask each host is asked; a host that does not answer is named, and stops nothing."
+      "Each line has the agent's address, its last known state, and its site. With --ask, each"
+          + " host is asked for the state; if a host gives no answer, the line says so."
     },
     footer = {
       "",
-      "Exit code 0 also where there are none, 2 if there is no crawl in the directory.",
+      "Exit code 0 even if there are no agents, 2 if there is no crawl in the directory.",
       "",
       "Examples:",
       "  ${ROOT-COMMAND-NAME} visit ls example",
@@ -56,10 +56,10 @@ public final class VisitList implements Callable<Integer> {
   @Parameters(arity = "0..1", paramLabel = "DIR", description = "The directory of a crawl.")
   private Optional<Path> directory = Optional.empty();
 
-  @Option(names = "--ask", description = "Ask each host how the visit stands.")
+  @Option(names = "--ask", description = "Ask each host for the state of the visit.")
   private boolean isAsking;
 
-  /// Creates the command; picocli does.
+  /// Creates the command, for picocli.
   public VisitList() {}
 
   /// A visit in the list, as `--json` prints it.
@@ -89,7 +89,7 @@ public final class VisitList implements Callable<Integer> {
               .formatted(visit.agent(), visit.state(), visit.site(), visit.path(), reason));
     }
     if (visits.isEmpty()) {
-      spec.commandLine().getErr().println("No agents are at hosts, as far as is known here.");
+      spec.commandLine().getErr().println("No agents are known to be at hosts.");
     }
     out.flush();
     return ExitCode.DONE.code();
@@ -105,7 +105,7 @@ public final class VisitList implements Callable<Integer> {
     if (!OutDirectory.hasCrawl(directory)) {
       throw new CommandException(
           ExitCode.USAGE,
-          "There is no crawl in " + directory + "; name the directory that --out named.");
+          "There is no crawl in " + directory + "; name the output directory of a crawl.");
     }
     return VisitsAtHosts.of(directory).stream()
         .map(
@@ -131,7 +131,7 @@ public final class VisitList implements Callable<Integer> {
     };
   }
 
-  /// The host can have written the reason.
+  /// The reason may come from the host, so it is shown as foreign text.
   private static ListedVisit with(ListedVisit visit, String state, String reason) {
     return new ListedVisit(
         visit.agent(),

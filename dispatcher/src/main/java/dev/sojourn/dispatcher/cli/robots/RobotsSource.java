@@ -22,20 +22,20 @@ import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.time.InstantSource;
 
-/// A robots.txt file that a command was given: a file on disk, or the one of the site of a URL.
+/// A robots.txt file that a command was given: a file on disk, or that of a URL's site.
 ///
 /// @param name its name in messages
-/// @param bytes its content; if it is longer than is read, at least one octet more
-/// @param served how large it is as far as it was read, and how the site sent it
-/// @param elsewhere whether it came over another origin, so that its routes do not hold
+/// @param bytes its content; if the file exceeds the limit, at least one octet beyond that limit
+/// @param served its size, as far as that is known, and the content type that the site sent
+/// @param elsewhere whether a redirect led over another origin, so that its routes have no effect
 record RobotsSource(String name, byte[] bytes, ServedFile served, boolean elsewhere) {
 
   private static final String USER_AGENT = "Sojourn/0.1";
   private static final int MAX_REASON_CHARS = 1_000;
 
-  /// Reads the file or URL that a word of the command line names.
+  /// Reads the file or URL that an argument of the command line names.
   ///
-  /// @param site how a site is spoken to
+  /// @param site the authorities that are trusted when a site is asked
   static RobotsSource of(String word, RobotsOptions options, SiteOptions site)
       throws InterruptedException {
     var authorities = site.authorities();
@@ -85,17 +85,17 @@ record RobotsSource(String name, byte[] bytes, ServedFile served, boolean elsewh
                     + "; crawlers may fetch everything, and no agent is sent.");
         case FetchResult.Forbidden(var reason) ->
             throw new CommandException(
-                ExitCode.REFUSED, "The robots.txt is not for everybody: " + plain(reason) + ".");
+                ExitCode.REFUSED, "Access to robots.txt is denied: " + plain(reason) + ".");
         case FetchResult.Unreachable(var reason) ->
             throw new CommandException(
                 ExitCode.UNREACHABLE,
                 "The robots.txt of "
                     + url.origin()
-                    + " cannot be had: "
+                    + " cannot be read: "
                     + plain(reason)
-                    + "; crawlers take that as a complete disallow.");
+                    + "; crawlers treat that as a complete disallow.");
         case FetchResult.NotModified _ ->
-            throw new IllegalStateException("304 for a request without condition");
+            throw new IllegalStateException("304 for an unconditional request");
       };
     }
   }
@@ -104,7 +104,7 @@ record RobotsSource(String name, byte[] bytes, ServedFile served, boolean elsewh
     return new CommandException(ExitCode.USAGE, "'" + word + "' is not a URL of http or https.");
   }
 
-  /// A site has words in it: the target of a redirect.
+  /// The reason may contain text from the site, such as the target of a redirect.
   private static String plain(String reason) {
     return ForeignText.of(reason).line(MAX_REASON_CHARS);
   }

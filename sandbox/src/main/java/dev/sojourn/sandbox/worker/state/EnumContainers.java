@@ -10,17 +10,16 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// Serializers of [EnumMap] and [EnumSet], whose keys are constants of one enum that may stand in a
-/// state.
+/// Serializers of [EnumMap] and [EnumSet], which hold constants of one enum that a state may have.
 ///
 /// ```
 ///  class of the enum   count   count times: place among its constants (ascending), and of a map
 ///                              the value
 /// ```
 ///
-/// The places are those of the enum's shape in the state. An enum that may not stand there is
-/// refused; there are as many entries as constants at most.
-@SuppressWarnings({"rawtypes", "unchecked"}) // no enum is known before an agent is
+/// A place is the position of a constant in the enum's shape, which the state has. An enum that a
+/// state may not have is refused. There are at most as many entries as constants.
+@SuppressWarnings({"rawtypes", "unchecked"}) // the enums of an agent are not known here
 final class EnumContainers {
   private final Quota quota;
   private final Map<Class<?>, EnumSerializer> known = new LinkedHashMap<>();
@@ -29,7 +28,7 @@ final class EnumContainers {
     this.quota = quota;
   }
 
-  /// Takes notice of an enum.
+  /// Adds an enum that a state may have.
   void add(Class<?> type, EnumSerializer constants) {
     known.put(type, constants);
   }
@@ -37,7 +36,7 @@ final class EnumContainers {
   void register(KnownTypes.Group group) {
     group.addUnchecked(EnumMap.class, map());
     var set = set();
-    // A set of more than 64 constants is of another class; both are read alike.
+    // A set of an enum with more than 64 constants has another class; both are read alike.
     group.addUnchecked(EnumSet.noneOf(java.time.DayOfWeek.class).getClass(), set);
     group.addUnchecked(EnumSet.noneOf(Character.UnicodeScript.class).getClass(), set);
   }
@@ -108,7 +107,7 @@ final class EnumContainers {
     return constants;
   }
 
-  /// An empty map does not name its enum, but takes the keys of no other.
+  /// The enum of a map. An empty map does not name it, but refuses constants of any other enum.
   private Class<?> keyType(EnumMap map) {
     if (!map.isEmpty()) {
       return ((Map<Enum, ?>) map).keySet().iterator().next().getDeclaringClass();
@@ -119,7 +118,7 @@ final class EnumContainers {
         return each.getKey();
       }
     }
-    throw new StateException("an EnumMap of an enum that is not the agent's own, or is empty");
+    throw new StateException("an empty EnumMap, and not of an enum that a state may have");
   }
 
   private static boolean takes(EnumMap map, Enum key) {
@@ -143,7 +142,7 @@ final class EnumContainers {
     var registration = kryo.readClass(input);
     var constants = registration == null ? null : known.get(registration.getType());
     if (registration == null || constants == null) {
-      throw new StateException("a container of constants of what is no enum of the agent's own");
+      throw new StateException("a container of constants of a type that is not a known enum");
     }
     return new Constants(quota, registration.getType(), constants);
   }
@@ -175,7 +174,7 @@ final class EnumContainers {
       return count;
     }
 
-    /// Reads one; each stands behind those before it in the enum.
+    /// Reads the next constant, whose place must be after that of the one before.
     Enum next(Input input) {
       int place = input.readVarInt(true);
       if (place < next || place >= all.count()) {

@@ -5,11 +5,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/// The lines of one visit, as far as this run saw its parcels one after the other from the first
-/// on. It is whole if the last parcel in the store is the last that was added. Safe for use by
-/// several threads.
+/// The lines of one visit, as far as this run saw its parcels in order from the first. They are
+/// complete if the last parcel in the store was added too. Safe for use by several threads.
 final class CachedVisit {
-  /// Memory of a piece of the spool.
+  /// The memory that a piece of the spool takes.
   private static final int PIECE_BYTES = 64;
 
   private final LineBudget budget;
@@ -21,7 +20,7 @@ final class CachedVisit {
   private long findings;
   private long loggedBytes;
 
-  /// @param budget for what is held until the run ends
+  /// @param budget for the lines that are held until the run ends
   CachedVisit(LineBudget budget) {
     this.budget = budget;
   }
@@ -62,7 +61,7 @@ final class CachedVisit {
     loggedBytes = 0;
   }
 
-  /// {@return the places of all findings in the spool; empty if it has not all of them}
+  /// {@return the places of all findings in the spool; empty if it does not have all of them}
   ///
   /// @param last the number of the last parcel in the store
   /// @param count how many findings the store has
@@ -72,7 +71,7 @@ final class CachedVisit {
         : Optional.empty();
   }
 
-  /// {@return the lines for the crawl log, if all of them are here}
+  /// {@return the lines for the crawl log; empty unless all of them are here}
   ///
   /// @param last the number of the last parcel in the store
   synchronized Optional<List<ParcelLine>> logged(long last) {

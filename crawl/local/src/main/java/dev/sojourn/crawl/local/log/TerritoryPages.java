@@ -20,13 +20,14 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Predicate;
 
-/// The facts about all visits to a territory that the first line of its log needs. They say which
-/// URLs have a finding, which were asked for again, and which bodies are kept under another URL.
+/// The facts about all visits to a territory that are needed before the first line of its log is
+/// written. They say which URLs have a finding, which were asked for again, and which bodies are
+/// kept under another URL.
 ///
-/// Its memory grows with the pages of one territory, a few numbers each, and not with the crawl.
+/// Its memory grows by a few numbers for each page of one territory, and not with the crawl.
 final class TerritoryPages {
-  /// Bodies for which it is remembered under which URL they are in the index. The others are only
-  /// known not to be there under their own.
+  /// The most bodies whose URL in the index is remembered. A further body is only known not to be
+  /// indexed under its own URL.
   private static final int MAX_BODIES = 200_000;
 
   private final Scope scope;
@@ -37,12 +38,13 @@ final class TerritoryPages {
   private final Map<String, String> betterUrls = new HashMap<>();
   private final Map<String, String> indexedUrls = new HashMap<>();
 
-  /// The pages that redirects led to, and those of them that were counted as indexed.
+  /// The pages that redirects led to. [#countedEnds] has those that were counted as indexed.
   private final Set<Long> ends = new HashSet<>();
 
   private final Set<Long> countedEnds = new HashSet<>();
 
-  /// How often each URL is still to come, by URL; of the visits that count, and by visit and URL.
+  /// How many records of each URL are still to come, from visits that count. [#leftOfVisit] has the
+  /// same by visit and URL.
   private final Map<Long, Integer> left = new HashMap<>();
 
   private final Map<Long, Integer> leftOfVisit = new HashMap<>();
@@ -85,7 +87,7 @@ final class TerritoryPages {
     }
   }
 
-  /// The page that a finding is about, and the better URL that a later one may name.
+  /// Learns the page of a finding. A finding without a page may name the better URL of a body.
   private void learn(String json) throws IOException {
     var url = FindingPage.url(json).orElse("");
     if (FindingPage.isNormal(url)) {
@@ -99,27 +101,26 @@ final class TerritoryPages {
     }
   }
 
-  /// Whether a record is about a page of the territory; a host may record any.
+  /// Whether a record is about a page of the territory. A host could send a record of any page.
   boolean isOfTerritory(PageRecord page) {
     return PageUrl.parse(page.url())
         .filter(url -> url.toString().equals(page.url()) && scope.contains(url))
         .isPresent();
   }
 
-  /// Whether the visit's work was not done again by another.
+  /// Whether no later visit did the work of this visit again.
   boolean counts(SiteVisit visit) {
     return territory.counts(visit);
   }
 
-  /// Takes the next record of the log; says whether it is the visit's last about its URL, and so
-  /// the one to be written. Each record has to be taken once, in the order in which they were
-  /// learnt.
+  /// Takes the next record, and returns whether it is the visit's last about its URL. Only that one
+  /// is written to the log. Each record has to be taken once, in the order in which it was learnt.
   boolean isLastOfVisit(SiteVisit visit, PageRecord page) {
     return isLast(leftOfVisit, print(visit.agentId(), page.url()));
   }
 
-  /// Takes the next record of a visit that counts; says whether it is the last of all about its
-  /// URL.
+  /// Takes the next record of a visit that counts. Returns whether no later record of any such
+  /// visit has its URL.
   boolean isLastOfAll(PageRecord page) {
     return isLast(left, print("", page.url()));
   }
@@ -143,7 +144,8 @@ final class TerritoryPages {
     return is;
   }
 
-  /// The record of a page that is in the index, with a remark if only the beginning of its text is.
+  /// The record of a page that is in the index, with a remark if only the beginning of its text is
+  /// indexed.
   PageRecord remarked(PageRecord page) {
     if (cut.isEmpty() || !cut.contains(print("", page.end().orElse(page.url())))) {
       return page;
@@ -152,8 +154,8 @@ final class TerritoryPages {
     return page.inPart(page.reason().isEmpty() ? remark : page.reason() + " " + remark);
   }
 
-  /// Whether a page that is in the index was not counted yet. Several URLs may redirect to one, and
-  /// it may be asked for itself.
+  /// Whether an indexed page was not counted yet. Several URLs may redirect to one page, which may
+  /// also be asked for directly.
   boolean isCountedFirst(PageRecord page) {
     if (ends.isEmpty()) {
       return true;
@@ -185,8 +187,8 @@ final class TerritoryPages {
 
   private static final List<String> HTML = List.of("text/html", "application/xhtml+xml");
 
-  /// 64 bits of SHA-256, since a site chooses its URLs and a weaker hash would let it hide one
-  /// behind another.
+  /// The first 64 bits of SHA-256. A site chooses its URLs, and with a weaker hash it could hide
+  /// one behind another.
   private static long print(String agentId, String url) {
     var text = agentId + " " + url;
     return Long.parseUnsignedLong(

@@ -12,10 +12,11 @@ import java.util.List;
 final class CrawlSchema {
   private static final List<String> PRAGMAS = List.of("busy_timeout = 5000");
 
-  /// Raised when an older program could not read the tables.
+  /// The version is raised when older programs could not read the tables.
   private static final int VERSION = 1;
 
-  /// The version of a recrawled store: an older program would lose what earlier rounds found.
+  /// The version of a recrawled store. Older programs refuse it, since they would lose what earlier
+  /// rounds found.
   private static final int RECRAWLED = 2;
 
   private static final String[] TABLES = {
@@ -36,7 +37,7 @@ final class CrawlSchema {
     "CREATE TABLE wire (agent TEXT PRIMARY KEY, bytes INTEGER NOT NULL)",
   };
 
-  /// Later additions, at which an older program does not look.
+  /// Tables that were added later, and that older programs ignore.
   private static final String[] ADDED = {
     "CREATE TABLE IF NOT EXISTS setting (name TEXT PRIMARY KEY, value TEXT NOT NULL)",
     "CREATE TABLE IF NOT EXISTS rules (site INTEGER PRIMARY KEY, kind TEXT NOT NULL,"
@@ -59,7 +60,6 @@ final class CrawlSchema {
 
   private CrawlSchema() {}
 
-  /// Marks the store as one of a crawl that was made again.
   static void markRecrawled(SqliteSession session) throws SQLException {
     session.version(RECRAWLED);
   }
@@ -103,7 +103,7 @@ final class CrawlSchema {
       throw version > RECRAWLED
           ? NewerFile.refusal(file, version, RECRAWLED, "name another directory with --out")
           : new IOException(
-              file + " is no store of this program; name another directory with --out");
+              file + " is not a store of this program; name another directory with --out");
     }
     for (var table : ADDED) {
       session.executeAll(table);
