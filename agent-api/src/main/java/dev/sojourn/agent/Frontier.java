@@ -175,13 +175,14 @@ public final class Frontier {
   /// @param pages that were read, or asked for in vain; nothing was taken of this new frontier yet
   public void beginAgain(Visit visit, KnownPages pages) {
     year = visit.now().atZone(ZoneOffset.UTC).getYear();
-    if (!(visit.changes() instanceof PageChanges.Told(var told, boolean isWhole)) || !isWhole) {
+    if (!(visit.changes() instanceof PageChanges.Reported(var noted, boolean isWhole))
+        || !isWhole) {
       known = pages;
       knownTaken = 0;
       return;
     }
     var urls = new HashSet<String>();
-    told.forEach(change -> urls.add(change.url()));
+    noted.forEach(change -> urls.add(change.url()));
     var bodies = new HashSet<Long>();
     for (int i = 0; i < pages.size() && !urls.isEmpty(); i++) {
       var page = pages.get(i);

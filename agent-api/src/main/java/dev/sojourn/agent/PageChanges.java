@@ -13,9 +13,9 @@ public sealed interface PageChanges {
   /// @param pages in the order of their URLs, each once; only pages that the visit may see
   /// @param isWhole whether these are all, as far as the place can tell; otherwise there were too
   ///   many, or others may have changed as well, and the agent has to look for itself
-  record Told(List<PageChange> pages, boolean isWhole) implements PageChanges {
+  record Reported(List<PageChange> pages, boolean isWhole) implements PageChanges {
     /// Copies the list.
-    public Told {
+    public Reported {
       pages = List.copyOf(pages);
     }
   }
@@ -23,7 +23,7 @@ public sealed interface PageChanges {
   /// The place cannot tell, so the agent has to compare for itself.
   ///
   /// @param reason one sentence
-  record Untold(String reason) implements PageChanges {}
+  record Unreported(String reason) implements PageChanges {}
 
   /// A page that changed.
   ///

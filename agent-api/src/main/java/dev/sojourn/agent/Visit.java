@@ -33,7 +33,7 @@ public interface Visit {
   ///
   /// @return the changes, or that they are not known, as on a first visit
   default PageChanges changes() {
-    return new PageChanges.Untold("No changes of pages are known here.");
+    return new PageChanges.Unreported("No changes of pages are known here.");
   }
 
   /// Fetches a page.

@@ -29,7 +29,7 @@ final class DirectivesTest {
   }
 
   @Test
-  void noarchiveIsTold() {
+  void noarchiveIsReported() {
     assertThat(asks("noarchive").noarchive()).isTrue();
     assertThat(asks("none").noarchive()).isFalse();
   }

@@ -39,7 +39,7 @@ final class FrontierTest {
   }
 
   @Test
-  void tellsWhatItWillHandOutNextAndKeepsIt() {
+  void reportsWhatItWillHandOutNextAndKeepsIt() {
     frontier.addAll(List.of("http://h/b", "http://h/a", "http://h/c"));
 
     assertThat(frontier.upcoming(0)).isEmpty();
@@ -49,7 +49,7 @@ final class FrontierTest {
   }
 
   @Test
-  void tellsOnWhichPageAUrlWasFoundAndAtWhichDepth() {
+  void reportsOnWhichPageAUrlWasFoundAndAtWhichDepth() {
     frontier.add("http://h/");
     frontier.take();
     frontier.addLinks(

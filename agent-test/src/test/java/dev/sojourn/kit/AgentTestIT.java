@@ -158,7 +158,7 @@ class AgentTestIT {
   }
 
   @Test
-  void wrongUseIsToldAtOnce(AgentTrial trial) {
+  void wrongUseIsReportedAtOnce(AgentTrial trial) {
     assertThatIllegalArgumentException()
         .isThrownBy(() -> trial.page("../x.html", ""))
         .withMessage("path: ../x.html (expected: a file in the folder)");

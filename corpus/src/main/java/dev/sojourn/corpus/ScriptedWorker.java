@@ -20,7 +20,7 @@ import java.util.List;
 /// A worker that an agent has taken over already: after it was given an order it follows a script,
 /// and then stays without reading.
 ///
-/// Words: `page URL`, `ask URL` (and waits for the answer), `tell URL` (logs the answer, and
+/// Words: `page URL`, `ask URL` (and waits for the answer), `announce URL` (logs the answer, and
 /// finishes), `refer URL`, `log TEXT`, `finding TEXT`, `state SIZE`, `spent CPU BYTES`, `stopping
 /// LIMIT`, `failed TEXT`, `started`, `ready`, `hex BYTES`, `deep LEVELS`, `many N WORD`, `silent`,
 /// `close`, `exit STATUS`.
@@ -63,7 +63,7 @@ public final class ScriptedWorker {
         follow("page " + rest);
         var _ = pipe.readToWorker();
       }
-      case "tell" -> tell(rest);
+      case "tell" -> announce(rest);
       case "refer" -> pipe.send(new FromWorker.Referral(visit, rest));
       case "log" -> pipe.send(new FromWorker.LogLine(visit, rest));
       case "finding" -> finding(rest);
@@ -88,7 +88,7 @@ public final class ScriptedWorker {
     }
   }
 
-  private void tell(String url) throws IOException, InterruptedException {
+  private void announce(String url) throws IOException, InterruptedException {
     follow("page " + url);
     var answer = String.valueOf(pipe.readToWorker());
     pipe.send(new FromWorker.LogLine(visit, answer.substring(0, Math.min(900, answer.length()))));

@@ -32,7 +32,7 @@ final class FollowingAgentTest {
 
   private TestVisit again(List<PageChange> changes, TestPage... pages) {
     var visit = visit(pages);
-    visit.changes = new PageChanges.Told(changes, true);
+    visit.changes = new PageChanges.Reported(changes, true);
     assertThat(agent.visit(visit)).isInstanceOf(Next.Park.class);
     return visit;
   }
@@ -113,7 +113,7 @@ final class FollowingAgentTest {
   }
 
   @Test
-  void whereChangesCannotBeToldAllPagesAreCompared() {
+  void whereChangesCannotBeReportedAllPagesAreCompared() {
     first(html(A, ONE, B), html(B, TWO));
     var visit = visit(html(A, ONE, B), html(B, THREE));
     agent.visit(visit);
@@ -123,7 +123,7 @@ final class FollowingAgentTest {
   }
 
   @Test
-  void anAgentThatIsNotToldToFollowIsDone() {
+  void anAgentThatIsNotAskedToFollowIsDone() {
     var alone = new IndexingAgent(new IndexWish(false, ""));
     assertThat(alone.visit(visit(html(A, ONE)))).isEqualTo(Next.done());
   }

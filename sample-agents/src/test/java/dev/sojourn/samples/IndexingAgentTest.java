@@ -221,7 +221,7 @@ final class IndexingAgentTest {
   }
 
   @Test
-  void tellsTheIndexWhatMayBeShown() {
+  void reportsTheIndexWhatMayBeShown() {
     var visit = visit(html(A, "one").asking("max-snippet:50", "noarchive"));
 
     agent.visit(visit);
@@ -280,7 +280,7 @@ final class IndexingAgentTest {
   }
 
   @Test
-  void tellsTheCanonicalUrlOfAnEqualBodyAndThenTheShorterOne() {
+  void reportsTheCanonicalUrlOfAnEqualBodyAndThenTheShorterOne() {
     var visit =
         visit(
             html(A, "one", "http://h/long/index.html", "http://h/long/", C),

@@ -30,7 +30,7 @@ final class TestVisit implements Visit {
   final List<String> referrals = new ArrayList<>();
   int checkpoints;
   KnownPages known = KnownPages.NONE;
-  PageChanges changes = new PageChanges.Untold("No earlier visit.");
+  PageChanges changes = new PageChanges.Unreported("No earlier visit.");
 
   TestVisit(Scope scope, List<String> starts, TestPage... pages) {
     this.scope = scope;

@@ -66,7 +66,7 @@ public interface VisitServices {
   /// @throws IOException if they cannot be read; the visit then ends as failed
   /// @throws InterruptedException if the visit must end
   default PageChanges changes() throws IOException, InterruptedException {
-    return new PageChanges.Untold("The place of this visit cannot tell which pages changed.");
+    return new PageChanges.Unreported("The place of this visit cannot tell which pages changed.");
   }
 
   /// Answers which uses of a page the site's robots.txt permits. Asked at most once for each page

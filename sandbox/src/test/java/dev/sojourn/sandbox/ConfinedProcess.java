@@ -75,13 +75,13 @@ final class ConfinedProcess implements AutoCloseable {
 
   /// Has it try something; gives what became of that.
   String attempt(String attack) throws IOException {
-    tell(attack);
+    announce(attack);
     return String.valueOf(lines.readLine());
   }
 
   /// Has it do what it should not survive; gives the status of its end.
   int attemptLast(String attack) throws IOException, InterruptedException {
-    tell(attack);
+    announce(attack);
     var word = lines.readLine();
     return word == null ? process.waitFor() : 0;
   }
@@ -95,7 +95,7 @@ final class ConfinedProcess implements AutoCloseable {
     return process.toHandle();
   }
 
-  private void tell(String line) throws IOException {
+  private void announce(String line) throws IOException {
     channel.write(ByteBuffer.wrap((line + "\n").getBytes(StandardCharsets.UTF_8)));
   }
 

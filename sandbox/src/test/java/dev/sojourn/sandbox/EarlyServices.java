@@ -14,7 +14,7 @@ import java.util.function.Function;
 /// A desk that gives pages ahead, and has another site from the moment on at which they are asked
 /// for. It keeps all that it hears, as a [RecordingServices] does. Used by the visit's thread.
 final class EarlyServices implements VisitServices {
-  final RecordingServices told;
+  final RecordingServices noted;
   final List<String> given = new ArrayList<>();
   private final Function<PageUrl, PageReply> early;
   private final Deque<PageUrl> upcoming = new ArrayDeque<>();
@@ -24,13 +24,13 @@ final class EarlyServices implements VisitServices {
   /// @param late the reply when a page is asked for, from that which was given ahead or would be
   EarlyServices(Function<PageUrl, PageReply> early, Function<PageReply, PageReply> late) {
     this.early = early;
-    this.told = new RecordingServices(url -> late.apply(read.computeIfAbsent(url, early)));
+    this.noted = new RecordingServices(url -> late.apply(read.computeIfAbsent(url, early)));
   }
 
   @Override
   public PageReply page(PageRequest request) {
     upcoming.addAll(request.next().urls());
-    return told.page(request);
+    return noted.page(request);
   }
 
   @Override
@@ -48,31 +48,31 @@ final class EarlyServices implements VisitServices {
 
   @Override
   public PageUsage usage(PageUrl url) {
-    return told.usage(url);
+    return noted.usage(url);
   }
 
   @Override
   public void noindex() {
-    told.noindex();
+    noted.noindex();
   }
 
   @Override
   public void finding(byte[] json) {
-    told.finding(json);
+    noted.finding(json);
   }
 
   @Override
   public void refer(PageUrl url) {
-    told.refer(url);
+    noted.refer(url);
   }
 
   @Override
   public void log(String line) {
-    told.log(line);
+    noted.log(line);
   }
 
   @Override
   public void checkpoint(byte[] state, VisitSpending spent) {
-    told.checkpoint(state, spent);
+    noted.checkpoint(state, spent);
   }
 }

@@ -98,13 +98,13 @@ class HiddenNameIT {
           Duration.ZERO);
 
   @Test
-  void isToldWithoutItsAddress() throws Exception {
+  void isReportedWithoutItsAddress() throws Exception {
     var texts = new StringBuilder();
-    var tells = new StringBuilder();
+    var announces = new StringBuilder();
     for (int i = 0; i < EXPRESSIONS.size(); i++) {
       texts.append("static String text%d(Visit visit) { return ".formatted(i));
       texts.append(EXPRESSIONS.get(i)).append("; }\n");
-      tells.append("tell(visit, text%d(visit));\n".formatted(i));
+      announces.append("tell(visit, text%d(visit));\n".formatted(i));
     }
     var jar =
         AgentSource.jar(
@@ -116,7 +116,7 @@ class HiddenNameIT {
                 + "static void tell(Visit visit, String text) {"
                 + " visit.log(text); visit.log(\"\" + text.contains(\"0x\")); }"
                 + "public Next visit(Visit visit) {"
-                + tells
+                + announces
                 + "return Next.done(); } }");
     var desk = RecordingServices.ofNothing();
 
@@ -142,7 +142,7 @@ class HiddenNameIT {
         "visit.report(new Held(LAMBDA));",
         "kept = LAMBDA; visit.checkpoint();",
       })
-  void isToldToItsOwnerWithoutItsAddress(String statements) throws Exception {
+  void isReportedToItsOwnerWithoutItsAddress(String statements) throws Exception {
     var jar =
         AgentSource.agent(
             MEMBERS

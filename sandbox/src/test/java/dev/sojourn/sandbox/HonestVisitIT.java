@@ -66,7 +66,7 @@ class HonestVisitIT {
   }
 
   @Test
-  void aFaultOfTheHostEndsTheVisitAndIsNotToldToTheOwner() throws Exception {
+  void aFaultOfTheHostEndsTheVisitAndIsUnreportedToTheOwner() throws Exception {
     var desk =
         new RecordingServices(
             _ -> {
@@ -79,7 +79,7 @@ class HonestVisitIT {
   }
 
   @Test
-  void whatCannotBeReadOrKeptIsToldAsASentence() throws Exception {
+  void whatCannotBeReadOrKeptIsReportedAsASentence() throws Exception {
     var desk =
         new RecordingServices(
             _ -> {
@@ -114,7 +114,7 @@ class HonestVisitIT {
 
   /// Each page has a body of its own, and one link to a directory below itself.
   @Test
-  void anEndlessPathEndsAndItsOwnerIsTold() throws Exception {
+  void anEndlessPathEndsAndItsOwnerIsReported() throws Exception {
     var desk =
         new RecordingServices(
             url -> RecordingServices.html(url, url.path() + "<a href='a/'>x</a>"));
@@ -126,7 +126,7 @@ class HonestVisitIT {
   }
 
   @Test
-  void tellsOnWhichPageEachUrlWasFoundAndWhichPageAsksNotToBeIndexed() throws Exception {
+  void reportsOnWhichPageEachUrlWasFoundAndWhichPageAsksNotToBeIndexed() throws Exception {
     var desk = site();
     SANDBOX.start(Orders.of(AgentSource.agent(WALKER)), desk).await();
 
@@ -142,7 +142,7 @@ class HonestVisitIT {
   }
 
   @Test
-  void tellsThePagesToComeWhereItsOrderAsksForThem() throws Exception {
+  void reportsThePagesToComeWhereItsOrderAsksForThem() throws Exception {
     var desk = site();
     SANDBOX.start(Orders.of(AgentSource.agent(WALKER)).withReadAhead(2), desk).await();
 

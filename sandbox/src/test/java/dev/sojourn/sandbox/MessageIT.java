@@ -88,7 +88,7 @@ class MessageIT {
               }
               return new PageReply.Missing(404, "not found");
             });
-    var desk = new TellingDesk(site, begun);
+    var desk = new ReportingDesk(site, begun);
     var visiting = SANDBOX.start(Orders.of("signer", jar, LONG), desk);
     assertThat(begun.await(60, TimeUnit.SECONDS)).isTrue();
     return visiting;
@@ -169,7 +169,7 @@ class MessageIT {
   }
 
   /// Reports when the agent has written its first line.
-  private record TellingDesk(RecordingServices desk, CountDownLatch begun)
+  private record ReportingDesk(RecordingServices desk, CountDownLatch begun)
       implements VisitServices {
     @Override
     public PageReply page(PageRequest request) throws InterruptedException {

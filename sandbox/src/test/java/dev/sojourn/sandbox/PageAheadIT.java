@@ -103,10 +103,10 @@ class PageAheadIT {
 
   private static void assertSame(Made early, Made plain) {
     assertThat(early.end()).usingRecursiveComparison().isEqualTo(plain.end());
-    assertThat(early.desk().told.findings).isEqualTo(plain.desk().told.findings);
-    assertThat(early.desk().told.pages).isEqualTo(plain.desk().told.pages);
-    assertThat(early.desk().told.noindex).isEqualTo(plain.desk().told.noindex);
-    assertThat(early.desk().told.lines).isEqualTo(plain.desk().told.lines);
+    assertThat(early.desk().noted.findings).isEqualTo(plain.desk().noted.findings);
+    assertThat(early.desk().noted.pages).isEqualTo(plain.desk().noted.pages);
+    assertThat(early.desk().noted.noindex).isEqualTo(plain.desk().noted.noindex);
+    assertThat(early.desk().noted.lines).isEqualTo(plain.desk().noted.lines);
     assertThat(plain.desk().given).isEmpty();
   }
 
@@ -120,7 +120,7 @@ class PageAheadIT {
     var early = visit(desk(), Orders.limits(), READ_AHEAD);
 
     assertThat(plain.end()).isInstanceOf(VisitEnd.Finished.class);
-    assertThat(plain.desk().told.findings).hasSize(PAGES - 1);
+    assertThat(plain.desk().noted.findings).hasSize(PAGES - 1);
     assertSame(early, plain);
     assertThat(early.desk().given).hasSizeGreaterThan(PAGES / 2);
     // The visit's own thread allocates less than half of it.
@@ -146,12 +146,12 @@ class PageAheadIT {
     var made = visit(desk, Orders.limits(), READ_AHEAD);
 
     assertThat(made.desk().given).contains(Orders.ORIGIN + "/1", Orders.ORIGIN + "/2");
-    assertThat(made.desk().told.lines)
+    assertThat(made.desk().noted.lines)
         .contains(
             Orders.ORIGIN + "/1 robots.txt line 3",
             Orders.ORIGIN + "/4 robots.txt line 3",
             Orders.ORIGIN + "/19 robots.txt line 3");
-    assertThat(made.desk().told.findings)
+    assertThat(made.desk().noted.findings)
         .noneMatch(json -> json.contains("8080/1\"") || json.contains("\"page 2\""))
         .anyMatch(json -> json.contains("\"title\":\"new\""));
   }

@@ -166,7 +166,7 @@ class WorkerConfinementIT {
 
   /// The owner of an agent is a stranger here; what a failed start says names files.
   @Test
-  void tellsTheOwnerOfAnAgentNoPathOfTheHostWhenItCannotBeStarted() throws Exception {
+  void reportsTheOwnerOfAnAgentNoPathOfTheHostWhenItCannotBeStarted() throws Exception {
     var nowhere = SandboxSettings.defaults().withJavaHome(directory.resolve("no-java"));
     var broken = SandboxSettings.defaults().withJavaHome(noJava());
     for (var settings : List.of(nowhere, broken)) {

@@ -83,7 +83,7 @@ class WorkerDeathIT {
   }
 
   @Test
-  void tellsABystanderFromTheCulprit() throws Exception {
+  void distinguishesABystanderFromTheCulprit() throws Exception {
     var place = placeOfTheCulprit(Duration.ofSeconds(3));
     if (place.equals(CodePlace.UNKNOWN)) {
       // A busy machine held the worker up too long for it to report the place of the culprit.

@@ -42,7 +42,7 @@ final class LeftOutCounts {
   /// Adds what was counted, and begins anew.
   ///
   /// @param lines the lines of the visit that go next
-  void tell(List<ParcelLine> lines) {
+  void announce(List<ParcelLine> lines) {
     if (dropped > 0) {
       lines.add(new ParcelLine.Dropped(dropped));
       dropped = 0;

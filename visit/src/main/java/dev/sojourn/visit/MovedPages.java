@@ -12,11 +12,11 @@ final class MovedPages {
   private static final int MAX_CHARS = 1 << 20;
   private static final int MOVED_STATUS = 302;
 
-  private final Set<PageUrl> told = new HashSet<>();
+  private final Set<PageUrl> noted = new HashSet<>();
   private int chars;
 
-  boolean hasTold(PageUrl to) {
-    return told.contains(to);
+  boolean hasReported(PageUrl to) {
+    return noted.contains(to);
   }
 
   /// {@return whether there is room for a page}
@@ -26,22 +26,22 @@ final class MovedPages {
       return false;
     }
     chars += more;
-    return told.add(to);
+    return noted.add(to);
   }
 
   void clear() {
-    told.clear();
+    noted.clear();
     chars = 0;
   }
 
   /// {@return the answer for a page that moved}
-  static PageReply reply(PageUrl to, boolean isTold) {
+  static PageReply reply(PageUrl to, boolean isReported) {
     return new PageReply.Missing(
         MOVED_STATUS,
         "It moved to "
             + to
             + ", outside the scope; "
-            + (isTold
+            + (isReported
                 ? "it was referred to the dispatcher."
                 : "it was not referred to the dispatcher, since too many pages moved since the last"
                     + " checkpoint."));

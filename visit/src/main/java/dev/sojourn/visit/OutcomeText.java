@@ -43,7 +43,9 @@ final class OutcomeText {
 
   private static String stopped(VisitOutcome.Stopped stop, LimitWords limits) {
     return stop.heap()
-        .map(told -> "stopped by " + limits.of(LimitWords.HEAP).orElse("a full heap") + ": " + told)
+        .map(
+            noted ->
+                "stopped by " + limits.of(LimitWords.HEAP).orElse("a full heap") + ": " + noted)
         .or(() -> stop.limit().map(name -> stopped(name, stop.reason(), limits)))
         .orElse(stop.reason());
   }

@@ -260,7 +260,7 @@ final class PageServer implements VisitServices, AutoCloseable {
   private void record(Exchanged exchanged) {
     var request = exchanged.request();
     var answered = exchanged.answered();
-    var told = told(answered);
+    var noted = noted(answered);
     lastPage = lines.size();
     lines.add(
         new ParcelLine.Page(
@@ -272,22 +272,23 @@ final class PageServer implements VisitServices, AutoCloseable {
                 exchanged.ended(),
                 Duration.between(exchanged.asked(), exchanged.ended()),
                 answered.outcome(),
-                told.status(),
-                told.reason(),
-                told.body())));
+                noted.status(),
+                noted.reason(),
+                noted.body())));
   }
 
   /// The facts about a reply, for its record. The bytes of a page are counted here too, since they
   /// are known by its print.
-  private record Told(int status, String reason, Optional<PageRecord.Body> body) {}
+  private record Reported(int status, String reason, Optional<PageRecord.Body> body) {}
 
-  private Told told(Answered answered) {
+  private Reported noted(Answered answered) {
     return switch (answered.reply()) {
       case PageReply.Content content ->
-          new Told(content.status(), "", Optional.of(body(answered, content)));
-      case PageReply.Unchanged _ -> new Told(NOT_MODIFIED_STATUS, "", Optional.empty());
-      case PageReply.Refused(var reason) -> new Told(0, reason, Optional.empty());
-      case PageReply.Missing(int status, var reason) -> new Told(status, reason, Optional.empty());
+          new Reported(content.status(), "", Optional.of(body(answered, content)));
+      case PageReply.Unchanged _ -> new Reported(NOT_MODIFIED_STATUS, "", Optional.empty());
+      case PageReply.Refused(var reason) -> new Reported(0, reason, Optional.empty());
+      case PageReply.Missing(int status, var reason) ->
+          new Reported(status, reason, Optional.empty());
     };
   }
 
@@ -358,13 +359,13 @@ final class PageServer implements VisitServices, AutoCloseable {
 
   /// A page that moved out of the scope is for others to visit, so it must be referred to them.
   private PageReply movedAway(PageUrl to) {
-    boolean isTold = moved.hasTold(to);
-    if (!isTold && moved.add(to)) {
-      isTold = true;
+    boolean isReported = moved.hasReported(to);
+    if (!isReported && moved.add(to)) {
+      isReported = true;
       refer(to);
     }
-    leftOut.drop(isTold ? 0 : 1);
-    return MovedPages.reply(to, isTold);
+    leftOut.drop(isReported ? 0 : 1);
+    return MovedPages.reply(to, isReported);
   }
 
   private Content read(PageUrl url, PageValidators held) throws InterruptedException {
@@ -422,7 +423,7 @@ final class PageServer implements VisitServices, AutoCloseable {
   public void checkpoint(byte[] state, VisitSpending spent) throws IOException {
     answered();
     spending = spent;
-    leftOut.tell(lines);
+    leftOut.announce(lines);
     var progress = new VisitProgress(state, lines, tally());
     journal.commit(progress);
     committed = progress.tally();
@@ -450,7 +451,7 @@ final class PageServer implements VisitServices, AutoCloseable {
     var tally = spentSoFar(spent);
     var outcome = VisitOutcome.of(end);
     if (end instanceof VisitEnd.Finished(var state, _)) {
-      leftOut.tell(lines);
+      leftOut.announce(lines);
       return new VisitResult(outcome, Optional.of(state), lines, tally);
     }
     return VisitResult.unfinished(outcome, lines, tally, committed.findings());

@@ -216,7 +216,7 @@ public sealed interface VisitOutcome {
   /// The cause stands first, so that no agent's words can replace it or have it cut off.
   ///
   /// @param limits the words for a limit that ran out
-  default VisitOutcome told(LimitWords limits) {
+  default VisitOutcome noted(LimitWords limits) {
     return withReason(ForeignText.of(OutcomeText.of(this, limits)).line(OutcomeText.MAX_CHARS));
   }
 

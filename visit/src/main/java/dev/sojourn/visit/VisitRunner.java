@@ -73,7 +73,7 @@ public final class VisitRunner {
           next = order.resumedFrom(pageServer.committedState());
           continue;
         }
-        end = WorkerLossPolicy.told(end, restarts);
+        end = WorkerLossPolicy.noted(end, restarts);
         var result = pageServer.result(end, handle.spending());
         journal.end(result);
         return result;

@@ -26,7 +26,7 @@ final class WorkerLossPolicy {
   }
 
   /// The end as it is reported if a visit does not go on.
-  static VisitEnd told(VisitEnd end, int restarts) {
+  static VisitEnd noted(VisitEnd end, int restarts) {
     if (!(end instanceof VisitEnd.WorkerEnded killed && killed.bystander())) {
       return end;
     }

@@ -156,8 +156,8 @@ class KnownPageServerTest {
 
       robots = denied;
       assertThat(ask(known)).isInstanceOf(PageReply.Content.class);
-      var told = kept().getLast().body().orElseThrow();
-      var print = PagePrint.parse(told.print(), told.fields());
+      var noted = kept().getLast().body().orElseThrow();
+      var print = PagePrint.parse(noted.print(), noted.fields());
       var knownDenied = new KnownPage(SITE + "/a", Optional.empty(), print, HELD);
       assertThat(ask(knownDenied)).isEqualTo(new PageReply.Unchanged());
 
@@ -229,7 +229,7 @@ class KnownPageServerTest {
   }
 
   @Test
-  void theRecordOfAPageTellsAllThatIsNeededToAskAgain() throws Exception {
+  void theRecordOfAPageReportsAllThatIsNeededToAskAgain() throws Exception {
     var print = read("/a", "text").print().orElseThrow();
 
     var body = kept().getLast().body().orElseThrow();

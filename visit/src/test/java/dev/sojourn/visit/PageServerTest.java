@@ -188,7 +188,7 @@ class PageServerTest {
 
   @Test
   void aWorkerThatNamesForbiddenPagesAheadGetsNoneOfThemRead() throws Exception {
-    var told = new ArrayList<PageUrl>();
+    var noted = new ArrayList<PageUrl>();
     redirect("/docs/moved", "/docs/b");
     var source =
         new ContentSource() {
@@ -200,7 +200,7 @@ class PageServerTest {
           @Override
           public void expect(
               List<PageUrl> urls, Map<PageUrl, PageValidators> held, long left, long bytes) {
-            told.addAll(urls);
+            noted.addAll(urls);
             assertThat(List.of(left, bytes)).containsExactly(7L, 70L);
           }
         };
@@ -233,7 +233,7 @@ class PageServerTest {
               new PageRequest.NextPages(next, 7, 70)));
     }
 
-    assertThat(told).containsExactly(url("/docs/a"), url("/docs/d"));
+    assertThat(noted).containsExactly(url("/docs/a"), url("/docs/d"));
     assertThat(asked).containsExactly(url("/docs/moved"), url("/docs/b"), url("/docs/now"));
   }
 
@@ -265,7 +265,7 @@ class PageServerTest {
   }
 
   @Test
-  void aPageThatTheAgentGotThroughARedirectIsNotToldAsNeverGot() throws Exception {
+  void aPageThatTheAgentGotThroughARedirectIsUnreportedAsNeverGot() throws Exception {
     page("/docs/", "index");
     page("/docs/b", "b");
     try (var early = pageServer(new ReadSource(List.of("/docs/", "/docs/b"), this::read))) {
@@ -392,7 +392,7 @@ class PageServerTest {
   }
 
   @Test
-  void countersOfAFrontierBecomeOneLineHoweverOftenAWorkerTellsThem() throws Exception {
+  void countersOfAFrontierBecomeOneLineHoweverOftenAWorkerReportsThem() throws Exception {
     for (int waiting = 1_000; waiting >= 0; waiting--) {
       pageServer.counted(
           new FrontierCounts(9, waiting, 1, 2, 3, 4, 5, 6, 7, 8, 1L << 40, 10, 11, 12, 13));
@@ -446,13 +446,13 @@ class PageServerTest {
     pageServer.page(request(url("/docs/a")));
     asked.clear();
 
-    var told =
+    var noted =
         new PageReply.Missing(
             302, "It redirects to " + SITE + "/docs/c, which this visit was given before.");
-    assertThat(pageServer.page(request(url("/docs/b")))).isEqualTo(told);
-    assertThat(pageServer.page(request(url("/docs/a")))).isEqualTo(told);
+    assertThat(pageServer.page(request(url("/docs/b")))).isEqualTo(noted);
+    assertThat(pageServer.page(request(url("/docs/a")))).isEqualTo(noted);
     assertThat(asked).isEmpty();
-    assertThat(pageServer.page(request(url("/docs/x")))).isEqualTo(told);
+    assertThat(pageServer.page(request(url("/docs/x")))).isEqualTo(noted);
     assertThat(asked).containsExactly(url("/docs/x"));
   }
 
@@ -480,7 +480,7 @@ class PageServerTest {
   }
 
   @Test
-  void aChainThatIsTooLongIsToldAndGoneOnFromItsMiddle() throws Exception {
+  void aChainThatIsTooLongIsReportedAndGoneOnFromItsMiddle() throws Exception {
     for (int i = 0; i < 8; i++) {
       redirect("/docs/" + i, "/docs/" + (i + 1));
     }
@@ -509,7 +509,7 @@ class PageServerTest {
   }
 
   @Test
-  void aSourceThatFailsIsAMissingPageThatTellsNothingOfThisMachine() throws Exception {
+  void aSourceThatFailsIsAMissingPageThatReportsNothingOfThisMachine() throws Exception {
     assertThat(pageServer.page(request(url("/docs/broken"))))
         .isEqualTo(new PageReply.Missing(0, "It could not be read now."));
   }
@@ -760,7 +760,7 @@ class PageServerTest {
   }
 
   @Test
-  void thePageAtWhichASiteIsGoneIsToldThoughItEndsTheVisit() {
+  void thePageAtWhichASiteIsGoneIsReportedThoughItEndsTheVisit() {
     try (var lost =
         new PageServer(
             TestGates.of(SCOPE, "ExampleBot", ROBOTS),

@@ -40,7 +40,7 @@ class VisitGateTest {
   }
 
   @Test
-  void tellsTheUsesThatRobotsTxtStatesForAPageInTheScope() throws Exception {
+  void reportsTheUsesThatRobotsTxtStatesForAPageInTheScope() throws Exception {
     var robots =
         RobotsTxt.parse(
             """

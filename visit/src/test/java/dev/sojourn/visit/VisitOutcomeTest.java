@@ -24,8 +24,8 @@ final class VisitOutcomeTest {
   private static final CodePlace PLACE = new CodePlace("org.example.Indexer", "visit", 6);
 
   @Test
-  void tellsNothingOfAnAgentThatFinished() {
-    assertThat(told(new VisitEnd.Finished(new byte[0], Next.done()))).isEmpty();
+  void reportsNothingOfAnAgentThatFinished() {
+    assertThat(noted(new VisitEnd.Finished(new byte[0], Next.done()))).isEmpty();
   }
 
   @Test
@@ -33,27 +33,27 @@ final class VisitOutcomeTest {
     LimitWords words = limit -> Optional.of("limits." + limit + " of the host, 2 s");
     var stopped = new VisitEnd.Stopped("cpu", "cpu: all of 2000 ms spent", PLACE);
 
-    assertThat(VisitOutcome.of(stopped).told(words).reason())
+    assertThat(VisitOutcome.of(stopped).noted(words).reason())
         .isEqualTo("stopped by limits.cpu of the host, 2 s at org.example.Indexer.visit (line 6)");
   }
 
   @Test
-  void tellsAFullHeapFromASpentBudget() {
+  void distinguishesAFullHeapFromASpentBudget() {
     LimitWords words = limit -> Optional.of("limits." + limit + " of the host, 2 MiB");
     var spent = new VisitEnd.Stopped("allocatedBytes", "allocatedBytes: all of 9 spent", PLACE);
     var room = "no room for 9 bytes more in the worker's heap";
     var full = new VisitEnd.Stopped("allocatedBytes", "allocatedBytes: " + room, PLACE);
 
-    assertThat(VisitOutcome.of(spent).told(words).reason())
+    assertThat(VisitOutcome.of(spent).noted(words).reason())
         .startsWith("stopped by limits.allocatedBytes of the host, 2 MiB at");
-    assertThat(VisitOutcome.of(full).told(words).reason())
+    assertThat(VisitOutcome.of(full).noted(words).reason())
         .startsWith("stopped by limits.heap of the host, 2 MiB: " + room + " at");
-    assertThat(told(full)).startsWith("stopped by a full heap: " + room + " at");
+    assertThat(noted(full)).startsWith("stopped by a full heap: " + room + " at");
   }
 
   @Test
   void namesALimitThatNobodySetByItsOwnName() {
-    assertThat(told(new VisitEnd.Stopped("unkeptBytes", "more than 8 MiB", PLACE)))
+    assertThat(noted(new VisitEnd.Stopped("unkeptBytes", "more than 8 MiB", PLACE)))
         .isEqualTo(
             "stopped by the limit unkeptBytes (more than 8 MiB)"
                 + " at org.example.Indexer.visit (line 6)");
@@ -62,7 +62,7 @@ final class VisitOutcomeTest {
   @Test
   void namesEveryReasonWhyAnAgentIsNotLetIn() {
     assertThat(
-            told(
+            noted(
                 new VisitEnd.Denied(
                     WallName.ADMISSION, "A uses x", PLACE, List.of("B uses y", "and 3 more"))))
         .isEqualTo("its code is refused: A uses x; B uses y; and 3 more");
@@ -86,14 +86,14 @@ final class VisitOutcomeTest {
 
   @Test
   void namesNoWallWhereTheCallerAskedForTheStop() {
-    assertThat(told(new VisitEnd.Stopped("stop", "the daemon ends", CodePlace.UNKNOWN)))
+    assertThat(noted(new VisitEnd.Stopped("stop", "the daemon ends", CodePlace.UNKNOWN)))
         .isEqualTo("the daemon ends");
   }
 
   @Test
   void saysThatTheCodeIsRefusedAndThePlaceOnce() {
     assertThat(
-            told(
+            noted(
                 new VisitEnd.Denied(
                     WallName.ADMISSION, "A.visit (line 6) may not", PLACE, List.of())))
         .isEqualTo("its code is refused: A.visit (line 6) may not");
@@ -102,34 +102,34 @@ final class VisitOutcomeTest {
   @Test
   void saysThatTheWorkerWasEnded() {
     assertThat(
-            told(
+            noted(
                 new VisitEnd.WorkerEnded(
                     WallName.PROCESS, "the worker ran out of memory", CodePlace.UNKNOWN, false)))
         .isEqualTo("its worker was ended: the worker ran out of memory");
   }
 
   @Test
-  void tellsThePlaceOfAnExceptionBeforeItsCause() {
+  void reportsThePlaceOfAnExceptionBeforeItsCause() {
     var cause = "; caused by java.io.IOException: no at org.example.Reader.read (line 9)";
 
-    assertThat(told(new VisitEnd.Failed("X: one" + cause, PLACE)))
+    assertThat(noted(new VisitEnd.Failed("X: one" + cause, PLACE)))
         .isEqualTo("X: one at org.example.Indexer.visit (line 6)" + cause);
-    assertThat(told(new VisitEnd.Failed("X: one" + cause, CodePlace.UNKNOWN)))
+    assertThat(noted(new VisitEnd.Failed("X: one" + cause, CodePlace.UNKNOWN)))
         .isEqualTo("X: one" + cause);
   }
 
   @Test
-  void tellsAPlaceOnceThatIsThatOfTheCause() {
+  void reportsAPlaceOnceThatIsThatOfTheCause() {
     var reason = "X; caused by Y: / by zero at org.example.Indexer.visit (line 6)";
 
-    assertThat(told(new VisitEnd.Failed(reason, PLACE))).isEqualTo(reason);
+    assertThat(noted(new VisitEnd.Failed(reason, PLACE))).isEqualTo(reason);
   }
 
   @Test
   void aLongMessageOfAnExceptionHidesNeitherThePlaceNorBreaksTheLine() {
-    var told = told(new VisitEnd.Failed("X: one\nERROR two" + "!".repeat(990), PLACE));
+    var noted = noted(new VisitEnd.Failed("X: one\nERROR two" + "!".repeat(990), PLACE));
 
-    assertThat(told)
+    assertThat(noted)
         .startsWith("X: one ERROR two!")
         .endsWith("! at org.example.Indexer.visit (line 6)")
         .hasSizeLessThan(600);
@@ -140,11 +140,11 @@ final class VisitOutcomeTest {
     var much = "x".repeat(1_000);
     var place = new CodePlace(much, much, 1);
 
-    assertThat(told(new VisitEnd.Stopped(much, much, place)))
+    assertThat(noted(new VisitEnd.Stopped(much, much, place)))
         .startsWith("stopped by the limit " + "x".repeat(40) + " (xxx")
         .contains("x at x")
         .hasSizeLessThanOrEqualTo(1_000);
-    assertThat(told(new VisitEnd.Denied(WallName.LOADER, much, place, List.of())))
+    assertThat(noted(new VisitEnd.Denied(WallName.LOADER, much, place, List.of())))
         .startsWith("its classes cannot be linked: xxx")
         .hasSize(1_000);
   }
@@ -183,11 +183,11 @@ final class VisitOutcomeTest {
   }
 
   @Test
-  void aLostWorkerIsToldAsTheSameFailureAtHomeAndThroughAHost() {
+  void aLostWorkerIsReportedAsTheSameFailureAtHomeAndThroughAHost() {
     var lost =
         VisitOutcome.of(
             new VisitEnd.WorkerEnded(WallName.PROCESS, "the JVM ended", CodePlace.UNKNOWN, false));
-    var atHome = lost.told(LimitWords.UNKNOWN);
+    var atHome = lost.noted(LimitWords.UNKNOWN);
 
     assertThat(lost).isInstanceOf(VisitOutcome.WorkerLost.class);
     assertThat(lost.wall()).contains(WallName.PROCESS);
@@ -197,7 +197,7 @@ final class VisitOutcomeTest {
   }
 
   @Test
-  void whatIsToldOfAnyEndIsReadBackFromTheWireAsItWas() {
+  void whatIsReportedOfAnyEndIsReadBackFromTheWireAsItWas() {
     for (var end :
         List.of(
             new VisitEnd.Finished(new byte[1], new Next.Onward(List.of("http://a.example/"))),
@@ -205,8 +205,8 @@ final class VisitOutcomeTest {
             new VisitEnd.Stopped("cpu", "cpu: all spent", PLACE),
             new VisitEnd.WorkerEnded(WallName.PIPE, "it lied", PLACE, false),
             new VisitEnd.Failed("X: boom", PLACE))) {
-      var told = VisitOutcome.of(end).told(LimitWords.UNKNOWN);
-      assertThat(VisitOutcome.of(status(told))).isEqualTo(told);
+      var noted = VisitOutcome.of(end).noted(LimitWords.UNKNOWN);
+      assertThat(VisitOutcome.of(status(noted))).isEqualTo(noted);
     }
   }
 
@@ -230,7 +230,7 @@ final class VisitOutcomeTest {
         List.of());
   }
 
-  private static String told(VisitEnd end) {
-    return VisitOutcome.of(end).told(LimitWords.UNKNOWN).reason();
+  private static String noted(VisitEnd end) {
+    return VisitOutcome.of(end).noted(LimitWords.UNKNOWN).reason();
   }
 }

@@ -25,7 +25,7 @@ final class FingerprintTableTest {
   }
 
   @Test
-  void tellsTextsApartThatDifferInOneLetter() {
+  void distinguishesTextsThatDifferInOneLetter() {
     var prints = FingerprintTable.plain();
     for (char a = 0; a < 100; a++) {
       for (char b = 0; b < 100; b++) {

@@ -111,7 +111,7 @@ final class BrokenExperimentIT {
   }
 
   @Test
-  void aRunThatFailsIsToldAndRecordedAndTheOthersGoOn() throws IOException {
+  void aRunThatFailsIsReportedAndRecordedAndTheOthersGoOn() throws IOException {
     var out = temp.resolve("results");
     // The seed keeps the two in this order.
     var file =

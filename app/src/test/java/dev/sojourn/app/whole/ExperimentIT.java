@@ -176,7 +176,7 @@ final class ExperimentIT {
   }
 
   @Test
-  void everyMistakeOfAnExperimentIsTold() throws IOException {
+  void everyMistakeOfAnExperimentIsReported() throws IOException {
     var wrong = ExperimentText.write(temp, "[crawl]\nkind = \"mobil\"\nagents = 1\n");
     var check = Program.here("lab", "check", wrong.toString());
 

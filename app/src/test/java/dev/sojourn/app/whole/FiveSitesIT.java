@@ -131,7 +131,7 @@ final class FiveSitesIT {
   }
 
   @Test
-  void theCrawlLogTellsOfEachPageThatFailed() throws IOException {
+  void theCrawlLogReportsOfEachPageThatFailed() throws IOException {
     var failed = FailingServer.FAULTS.stream().map(path -> repeating + path).toArray(String[]::new);
     var log = crawlLog();
 

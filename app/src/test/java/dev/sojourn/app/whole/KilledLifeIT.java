@@ -233,8 +233,8 @@ final class KilledLifeIT {
     assertThat(findings(home + ".findings.jsonl")).containsExactly("1 arrives", "1 leaves");
     assertThat(findings(home + ".stop2.findings.jsonl")).containsExactly("2 arrives", "2 leaves");
     assertThat(findings(home + ".stop3.findings.jsonl")).containsExactly("3 arrives", "3 leaves");
-    var told = Program.here("agent", "inspect", home.toString(), "--json");
-    assertThat(JSON.readTree(told.out()).get("hopLog")).as(told.out()).hasSize(3);
+    var noted = Program.here("agent", "inspect", home.toString(), "--json");
+    assertThat(JSON.readTree(noted.out()).get("hopLog")).as(noted.out()).hasSize(3);
   }
 
   private void forget(Path folder, int stay, String agent, Kill kill) throws Exception {
@@ -318,8 +318,8 @@ final class KilledLifeIT {
             .until(
                 () -> host.following(_ -> false).status(agent),
                 said -> !(said instanceof Answer.Unreachable<VisitStatus>));
-    return answer instanceof Answer.Given<VisitStatus>(var told, _)
-        ? Optional.of(told.state())
+    return answer instanceof Answer.Given<VisitStatus>(var noted, _)
+        ? Optional.of(noted.state())
         : Optional.empty();
   }
 

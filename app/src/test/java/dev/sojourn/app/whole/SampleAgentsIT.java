@@ -77,11 +77,11 @@ class SampleAgentsIT {
         assertThat(catalog.find(name)).isInstanceOf(AgentReading.Read.class);
         var agent = ((AgentReading.Read) catalog.find(name)).code();
         var jar = agent.jar().toArray();
-        var told =
+        var noted =
             AgentParameters.ofJar(jar, agent.entryClass())
                 .check(name.equals("search") ? Map.of("words", "one") : Map.of());
         var inputs =
-            new VisitOrder.Inputs("TestBot", List.of(ReadSite.ORIGIN + "/"), site, 1, told);
+            new VisitOrder.Inputs("TestBot", List.of(ReadSite.ORIGIN + "/"), site, 1, noted);
         var code = new VisitOrder.Code(agent.digest().hex(), jar, agent.entryClass());
         var visit = new FolderVisit(folder, site, inputs, VisitLimits.defaults());
         var ended = visit.run(sandbox, code, TrialStart.of(Optional.empty())).visit().outcome();
@@ -152,11 +152,11 @@ class SampleAgentsIT {
       double error = 0;
       var urls = census.values("url");
       for (int i = 0; i < urls.size(); i++) {
-        double told = Double.parseDouble(census.values("similarity").get(i));
+        double noted = Double.parseDouble(census.values("similarity").get(i));
         var of = census.values("of").get(i);
         double exact = site.pages().get(path(urls.get(i))).similarity(site.pages().get(path(of)));
         assertThat(exact).as("%s is like %s", urls.get(i), of).isGreaterThan(0.6);
-        error += Math.abs(told - exact);
+        error += Math.abs(noted - exact);
       }
       assertThat(error).isLessThanOrEqualTo(0.06 * urls.size() + 0.1);
       assertThat(census.values("groups")).containsExactly("" + (texts.size() - urls.size()));
@@ -185,11 +185,11 @@ class SampleAgentsIT {
       var expected = change(site);
       assertThat(expected.values()).contains("NEW", "CHANGED", "GONE");
       var woken = finished(trial.wake(), "parked");
-      var told = new HashMap<String, String>();
+      var noted = new HashMap<String, String>();
       for (int i = 0; i < woken.findings().size(); i++) {
-        told.put(path(woken.values("url").get(i)), woken.values("change").get(i));
+        noted.put(path(woken.values("url").get(i)), woken.values("change").get(i));
       }
-      assertThat(told).isEqualTo(expected);
+      assertThat(noted).isEqualTo(expected);
       assertThat(woken.findings()).hasSameSizeAs(expected.keySet());
     }
 

@@ -63,8 +63,8 @@ final class WithheldCrawlIT {
       var summary =
           IndexingCrawl.run(origin, temp.resolve("out"), owner, Duration.ofSeconds(1), listener);
 
-      var told = "The operator of " + host.listening() + " looks at what agent ";
-      assertThat(listener.sentences).anyMatch(sentence -> sentence.startsWith(told));
+      var noted = "The operator of " + host.listening() + " looks at what agent ";
+      assertThat(listener.sentences).anyMatch(sentence -> sentence.startsWith(noted));
       assertThat(summary.complete()).isTrue();
       assertThat(summary.territories())
           .singleElement()

@@ -66,11 +66,11 @@ public record CertificateDates(Path file, Instant from, Instant until) {
         ? Optional.of(
             ("The certificate in %s expires at %s, in %s; peers refuse it from then on. Put a"
                     + " renewed one in its place.")
-                .formatted(file, until, told(left)))
+                .formatted(file, until, noted(left)))
         : Optional.empty();
   }
 
-  private static String told(Duration left) {
+  private static String noted(Duration left) {
     return left.toDays() >= 2 ? left.toDays() + " days" : left.toHours() + " h";
   }
 }

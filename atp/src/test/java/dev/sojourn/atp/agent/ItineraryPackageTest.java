@@ -220,13 +220,13 @@ class ItineraryPackageTest {
             Optional.of(new StopNumber(31, 7)),
             Packages.NOW);
 
-    var told = statement.shortened();
+    var noted = statement.shortened();
 
     var reader = new PackageReader(PackageLimits.DEFAULT);
-    var read = reader.readEnvelope(told.sign(Packages.RELAY).encode());
-    assertThat(OnwardStatement.read(read.orElseThrow().payload())).isEqualTo(told);
-    assertThat(told.passed()).isNotEmpty().endsWith(passed.getLast());
-    assertThat(told.shortened()).isEqualTo(told);
+    var read = reader.readEnvelope(noted.sign(Packages.RELAY).encode());
+    assertThat(OnwardStatement.read(read.orElseThrow().payload())).isEqualTo(noted);
+    assertThat(noted.passed()).isNotEmpty().endsWith(passed.getLast());
+    assertThat(noted.shortened()).isEqualTo(noted);
   }
 
   @Test

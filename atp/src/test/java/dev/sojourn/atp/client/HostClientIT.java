@@ -176,7 +176,7 @@ final class HostClientIT {
   }
 
   @Test
-  void tellsAHostThatIsNotThereFromOneThatRefuses() throws Exception {
+  void distinguishesAHostThatIsNotThereFromOneThatRefuses() throws Exception {
     try (var port = HeldPort.take()) {
       var nobody = new AtpAddress("127.0.0.1", port.number());
       assertThat(hostClient(nobody).dispatch(agent("a1", nobody), true))
@@ -349,7 +349,7 @@ final class HostClientIT {
   }
 
   @Test
-  void doesNotWaitLongerThanItIsTold() throws Exception {
+  void doesNotWaitLongerThanItMay() throws Exception {
     try (var silent = new RawServer()) {
       silent.serve(connection -> connection.awaitEnd());
       var exchange =

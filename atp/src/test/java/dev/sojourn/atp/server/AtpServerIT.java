@@ -106,7 +106,7 @@ final class AtpServerIT {
   }
 
   @Test
-  void tellsARefusedPeerWhyThoughItKeepsSending() throws Exception {
+  void reportsARefusedPeerWhyThoughItKeepsSending() throws Exception {
     var server = start((_, _) -> AtpResponse.okay());
     try (var socket = connect(server)) {
       write(socket, "NONSENSE\r\n" + "x".repeat(500_000));

@@ -57,7 +57,7 @@ final class ConnectionPlacesTest {
   }
 
   @Test
-  void moreThanCanBeToldWhyAreDropped() {
+  void moreThanCanBeReportedWhyAreDropped() {
     proven("192.0.2.1", 128);
     for (int i = 0; i < 3; i++) {
       assertThat(enter("192.0.2.1")).isInstanceOf(Admission.Refused.class);

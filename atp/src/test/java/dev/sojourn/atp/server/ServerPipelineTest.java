@@ -324,7 +324,7 @@ final class ServerPipelineTest {
   }
 
   @Test
-  void tellsNothingOfAHandlersFault() {
+  void reportsNothingOfAHandlersFault() {
     server.close();
     server =
         PipelineHarness.open(

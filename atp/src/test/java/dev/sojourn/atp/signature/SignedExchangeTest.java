@@ -202,7 +202,7 @@ final class SignedExchangeTest {
   }
 
   @Test
-  void whoseKeyCannotBeHadNowIsToldToComeBack() {
+  void whoseKeyCannotBeHadNowIsAskedToComeBack() {
     host.close();
     host =
         host(
@@ -231,7 +231,7 @@ final class SignedExchangeTest {
             + " and cannot tell whether it came before; sign it again.",
         "FULL | 148 | nonce-memory-full | This host remembers as many nonces as it can.",
       })
-  void whoseNonceMayNotCountNowIsToldToComeBack(
+  void whoseNonceMayNotCountNowIsAskedToComeBack(
       NonceMemory.Use use, int bytes, String code, String detail) {
     host.close();
     host = host(TRUST, (_, _, _, _) -> use);

@@ -191,7 +191,7 @@ final class TlsIT {
   }
 
   @Test
-  void tellsARefusedPeerWhyAndThatThisWasAll() throws Exception {
+  void reportsARefusedPeerWhyAndThatThisWasAll() throws Exception {
     var address = start(here);
     try (var socket = speaking(address)) {
       socket.getOutputStream().write("NONSENSE\r\n\r\n".getBytes(StandardCharsets.US_ASCII));

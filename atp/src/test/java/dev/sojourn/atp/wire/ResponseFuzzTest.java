@@ -48,7 +48,8 @@ final class ResponseFuzzTest {
 
     assertThat(read(input, 1 + Math.floorMod(Arrays.hashCode(input), 7))).isEqualTo(whole);
     switch (exchange(input)) {
-      case Exchange.Answered(var answer, _) -> assertThat(told(answer)).isEqualTo(whole.getFirst());
+      case Exchange.Answered(var answer, _) ->
+          assertThat(noted(answer)).isEqualTo(whole.getFirst());
       case Exchange.Lost lost -> {
         assertThat(whole.isEmpty() ? "refused" : whole.getFirst()).isEqualTo("refused");
         assertThat(lost.reason()).matches("atp://host.example:10434 (closed|answered) .+\\.");
@@ -88,11 +89,11 @@ final class ResponseFuzzTest {
 
   private static void take(EmbeddedChannel channel, List<String> seen) {
     for (AtpResponse r = channel.readInbound(); r != null; r = channel.readInbound()) {
-      seen.add(told(r));
+      seen.add(noted(r));
     }
   }
 
-  private static String told(AtpResponse r) {
+  private static String noted(AtpResponse r) {
     var problem = r.status().code() < 300 ? "" : r.problem().code() + r.retryAfter();
     return r.status() + " " + r.headers() + " " + r.body().asUtf8() + " " + problem;
   }

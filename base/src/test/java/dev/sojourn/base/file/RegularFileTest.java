@@ -34,7 +34,7 @@ final class RegularFileTest {
   }
 
   @Test
-  void whatIsNotTextIsTold() throws IOException {
+  void whatIsNotTextIsReported() throws IOException {
     var file = Files.write(folder.resolve("file"), new byte[] {(byte) 0xff});
 
     assertThatThrownBy(() -> RegularFile.readText(file, 5))
@@ -58,7 +58,7 @@ final class RegularFileTest {
   }
 
   @Test
-  void whatIsMissingIsToldAsMissing() throws IOException {
+  void whatIsMissingIsReportedAsMissing() throws IOException {
     var missing = folder.resolve("missing");
 
     RegularFile.requireIfThere(missing);

@@ -318,7 +318,7 @@ final class CrawlRun {
     if (feed.isPresent()) {
       feed.get().close(header.id(), superseded(), ended(histories));
     }
-    followRound.ifPresent(FollowRound::tellStays);
+    followRound.ifPresent(FollowRound::reportStays);
     return write(out, histories, isLess, combined);
   }
 

@@ -129,7 +129,7 @@ final class FollowRound {
   }
 
   /// Reports which agents are left at their hosts.
-  void tellStays() {
+  void reportStays() {
     if (isDue) {
       return;
     }

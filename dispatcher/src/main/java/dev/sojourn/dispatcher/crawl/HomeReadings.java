@@ -18,27 +18,27 @@ final class HomeReadings {
   private static final Set<String> HTML = Set.of("text/html", "application/xhtml+xml");
   private static final int MAX_TYPES = 5;
 
-  private volatile Told told = new Told(Set.of(), "", false);
+  private volatile Reported noted = new Reported(Set.of(), "", false);
 
   /// The facts in records.
   ///
   /// @param mediaTypes of pages that were read, some of them
   /// @param trouble why a page could not be read; empty if none is known
   /// @param isWhole whether the types of all pages are known
-  private record Told(Set<String> mediaTypes, String trouble, boolean isWhole) {}
+  private record Reported(Set<String> mediaTypes, String trouble, boolean isWhole) {}
 
   /// The records of pages that visits from home asked for, taken one after the other. The store has
   /// them, so a resumed crawl reports the same. Confined to one thread.
   static final class Records {
     private final Set<String> mediaTypes = new TreeSet<>();
     private String trouble = "";
-    private boolean isEachTypeTold = true;
+    private boolean isEachTypeReported = true;
 
     /// Takes the next one.
     void add(PageRecord page) {
       switch (page.outcome()) {
         case FETCHED -> page.body().ifPresent(body -> read(body.mediaType()));
-        case UNCHANGED -> isEachTypeTold = false;
+        case UNCHANGED -> isEachTypeReported = false;
         case OUTSIDE ->
             page.end()
                 .filter(to -> !origin(to).equals(origin(page.url())))
@@ -76,9 +76,9 @@ final class HomeReadings {
   ///
   /// @param isWhole whether each page that was read has a record
   void learn(Records records, boolean isWhole) {
-    told =
-        new Told(
-            Set.copyOf(records.mediaTypes), records.trouble, isWhole && records.isEachTypeTold);
+    noted =
+        new Reported(
+            Set.copyOf(records.mediaTypes), records.trouble, isWhole && records.isEachTypeReported);
   }
 
   /// {@return the kind of content that was read there}
@@ -89,12 +89,12 @@ final class HomeReadings {
       return SiteContent.NOTHING;
     }
     boolean isAllFromHere =
-        told.isWhole()
+        noted.isWhole()
             && territories.stream()
                 .allMatch(t -> t.pages() == 0 || t.crawled() == CrawlWay.CLASSIC);
     return isAllFromHere
-            && !told.mediaTypes().isEmpty()
-            && told.mediaTypes().stream().noneMatch(HTML::contains)
+            && !noted.mediaTypes().isEmpty()
+            && noted.mediaTypes().stream().noneMatch(HTML::contains)
         ? SiteContent.NO_HTML
         : SiteContent.PAGES;
   }
@@ -112,7 +112,7 @@ final class HomeReadings {
       return Optional.empty();
     }
     var read = Messages.count(pages(territories), "page") + " read of " + origin;
-    var trouble = told.trouble();
+    var trouble = noted.trouble();
     return Optional.of(
         switch (content(territories)) {
           case NOTHING ->
@@ -120,7 +120,7 @@ final class HomeReadings {
                   .formatted(origin, trouble.isEmpty() ? "" : " (" + trouble + ")");
           case NO_HTML ->
               "There is no HTML in the %s (%s), so nothing was found; begin at an HTML page, or name an agent for other content with --agent."
-                  .formatted(read, String.join(", ", new TreeSet<>(told.mediaTypes())));
+                  .formatted(read, String.join(", ", new TreeSet<>(noted.mediaTypes())));
           case PAGES ->
               "The agent found nothing in the %s; begin at another page, or name another agent with --agent."
                   .formatted(read);

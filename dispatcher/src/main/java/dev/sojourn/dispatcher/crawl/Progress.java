@@ -23,8 +23,8 @@ import java.util.Set;
 
 /// The progress reports to the listener: every change, and none twice.
 final class Progress implements VisitListener {
-  private final Map<String, TerritoryProgress> told = new HashMap<>();
-  private final Map<String, Long> toldBytes = new HashMap<>();
+  private final Map<String, TerritoryProgress> noted = new HashMap<>();
+  private final Map<String, Long> reportedBytes = new HashMap<>();
   private final Set<String> unreached = new HashSet<>();
   private final CrawlListener listener;
   private final LiveCounts counts;
@@ -66,7 +66,7 @@ final class Progress implements VisitListener {
   @Override
   public synchronized void stays(SiteView site, StayNews news) {
     long bytes = counts.wire(news.agentId());
-    long before = Optional.ofNullable(toldBytes.put(news.agentId(), bytes)).orElse(0L);
+    long before = Optional.ofNullable(reportedBytes.put(news.agentId(), bytes)).orElse(0L);
     listener.followed(
         new FollowEvent(
             news.time().truncatedTo(ChronoUnit.MILLIS).toString(),
@@ -104,14 +104,14 @@ final class Progress implements VisitListener {
       }
       return;
     }
-    if (told.putIfAbsent(site.origin(), NOTHING) == null) {
+    if (noted.putIfAbsent(site.origin(), NOTHING) == null) {
       listener.planned(plan.get());
     }
     var planned = plan.get().territories();
     var states = site.state().territories();
     for (int i = 0; i < states.size(); i++) {
       var now = progress(site, planned.get(i), states.get(i));
-      if (!now.equals(told.put(site.origin() + " " + i, now))) {
+      if (!now.equals(noted.put(site.origin() + " " + i, now))) {
         listener.changed(now);
       }
     }

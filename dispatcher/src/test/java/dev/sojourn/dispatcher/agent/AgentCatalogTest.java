@@ -240,7 +240,7 @@ class AgentCatalogTest {
   }
 
   @Test
-  void tellsOfEachAgentThatCannotBeBegunWithWhy() throws IOException {
+  void reportsOfEachAgentThatCannotBeBegunWithWhy() throws IOException {
     put(folder, Unfinished.class, Demanding.class, Weighing.class, Weighing.Scale.class);
     var catalog = AgentCatalog.of(folder.resolve("none"));
     var sentence =
@@ -259,7 +259,7 @@ class AgentCatalogTest {
   }
 
   @Test
-  void tellsOfAFaultyAgentBesideASoundOne() throws Exception {
+  void reportsOfAFaultyAgentBesideASoundOne() throws Exception {
     put(folder, Idle.class, Unfinished.class, Demanding.class);
 
     assertThat(AgentCatalog.of(folder).unlisted(folder))

@@ -128,7 +128,7 @@ class AgentVerifyTest {
   }
 
   @Test
-  void everyReasonIsToldWithItsNextStep() throws Exception {
+  void everyReasonIsReportedWithItsNextStep() throws Exception {
     var stranger = keyFile("stranger.pub", RELAY);
     var json =
         json(
@@ -154,7 +154,7 @@ class AgentVerifyTest {
   }
 
   @Test
-  void codeThatDoesNotHoldTheEntryClassIsTold() throws Exception {
+  void codeThatDoesNotHoldTheEntryClassIsReported() throws Exception {
     var agent = read(file);
     var passport = passport(agent, 0, Optional.empty(), Optional.empty(), "org.example.Nowhere");
     var other =
@@ -168,7 +168,7 @@ class AgentVerifyTest {
   }
 
   @Test
-  void whatIsNoPackageIsTold() throws Exception {
+  void whatIsNoPackageIsReported() throws Exception {
     var bytes = Files.readAllBytes(Path.of(file));
     var half = Files.write(folder.resolve("half"), Arrays.copyOf(bytes, bytes.length / 2));
     var garbage = Files.writeString(folder.resolve("garbage"), "<html>no agent</html>");

@@ -258,7 +258,8 @@ final class JourneyCommandIT {
   }
 
   @Test
-  void aSiteThatNamesNoHostAndAHostThatComesTwiceAreToldBeforeAnythingIsSigned() throws Exception {
+  void aSiteThatNamesNoHostAndAHostThatComesTwiceAreReportedBeforeAnythingIsSigned()
+      throws Exception {
     var key = folder.resolve("owner.key").toString();
     assertThat(CommandLines.run("key", "new", key).exit()).isZero();
     var site = serve("one", 7);

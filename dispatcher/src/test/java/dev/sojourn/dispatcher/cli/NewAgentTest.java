@@ -67,7 +67,7 @@ class NewAgentTest {
     "a--b, NAME: a--b (expected",
     "class, 'NAME: class (expected: no word of Java, or a package by --package)'",
   })
-  void whatIsNoNameIsTold(String name, String sentence) {
+  void whatIsNoNameIsReported(String name, String sentence) {
     var ran = CommandLines.run("agent", "new", name, "--out", folder.resolve("x").toString());
     assertThat(ran.exit()).isEqualTo(2);
     assertThat(ran.err()).contains(sentence);
@@ -84,7 +84,7 @@ class NewAgentTest {
   }
 
   @Test
-  void aFileWithoutAgentsIsTold() throws Exception {
+  void aFileWithoutAgentsIsReported() throws Exception {
     var ran = CommandLines.run("agent", "list", folder.resolve("no.jar").toString());
     assertThat(ran.exit()).isEqualTo(1);
     assertThat(ran.err()).contains("There is no file");

@@ -93,7 +93,7 @@ final class NotAFileTest {
 
   @ParameterizedTest
   @MethodSource("commands")
-  void aDirectoryIsToldOrTakenForClasses(List<String> words) throws IOException {
+  void aDirectoryIsReportedOrTakenForClasses(List<String> words) throws IOException {
     var empty = Files.createDirectories(folder.resolve("empty"));
     boolean mayHoldClasses =
         List.of("try", "pack").contains(words.get(1))

@@ -93,7 +93,7 @@ final class PackedCodeTest {
   }
 
   @Test
-  void packTellsEachViolationAndMakesNoFile() throws IOException, URISyntaxException {
+  void packReportsEachViolationAndMakesNoFile() throws IOException, URISyntaxException {
     var out = folder.resolve("bad.agent");
 
     var ran = pack(hostile(), out, "guest.Guest");
@@ -133,7 +133,7 @@ final class PackedCodeTest {
   }
 
   @Test
-  void inspectTellsEachViolationOfAPackage() throws IOException, URISyntaxException {
+  void inspectReportsEachViolationOfAPackage() throws IOException, URISyntaxException {
     var good = folder.resolve("a.agent");
     assertThat(pack(placeOf(IndexingAgent.class), good, IndexingAgent.class.getName()).exit())
         .isZero();
@@ -142,8 +142,8 @@ final class PackedCodeTest {
 
     var json = JSON.readTree(CommandLines.run("agent", "inspect", bad.toString(), "--json").out());
 
-    var told = json.path("refusals").findValuesAsText("sentence").toString();
-    assertThat(told).as("%s", json).contains("java.lang.System.exit").contains("java.io.File");
+    var noted = json.path("refusals").findValuesAsText("sentence").toString();
+    assertThat(noted).as("%s", json).contains("java.lang.System.exit").contains("java.io.File");
   }
 
   @Test
@@ -165,8 +165,8 @@ final class PackedCodeTest {
 
     var ran = CommandLines.run("agent", "inspect", bad.toString(), "--json");
 
-    var told = JSON.readTree(ran.out()).path("refusals").findValuesAsText("sentence").toString();
-    assertThat(told)
+    var noted = JSON.readTree(ran.out()).path("refusals").findValuesAsText("sentence").toString();
+    assertThat(noted)
         .as("%s", ran)
         .contains(name.replace('.', '/') + ".class is a damaged class file: ");
     assertThat(ran.err()).doesNotContain("fault of");
@@ -243,9 +243,9 @@ final class PackedCodeTest {
     var all = new String[words.size() + 1];
     words.toArray(all);
     all[words.size()] = source.toString();
-    var told = new ByteArrayOutputStream();
-    assertThat(ToolProvider.getSystemJavaCompiler().run(null, told, told, all))
-        .as(told.toString(StandardCharsets.UTF_8))
+    var noted = new ByteArrayOutputStream();
+    assertThat(ToolProvider.getSystemJavaCompiler().run(null, noted, noted, all))
+        .as(noted.toString(StandardCharsets.UTF_8))
         .isZero();
     return classes;
   }

@@ -81,7 +81,7 @@ final class SearchOutputTest {
   }
 
   @Test
-  void oneWordMoreIsToldWithTheLimit() throws IOException {
+  void oneWordMoreIsReportedWithTheLimit() throws IOException {
     index("tokens");
 
     var ran = search("tokens " + "more ".repeat(1_024));
@@ -92,7 +92,7 @@ final class SearchOutputTest {
   }
 
   @Test
-  void aPileOfParenthesesIsToldWithTheLimit() throws IOException {
+  void aPileOfParenthesesIsReportedWithTheLimit() throws IOException {
     index("tokens");
 
     var ran = search("(".repeat(100_000) + "tokens");
@@ -103,7 +103,7 @@ final class SearchOutputTest {
   }
 
   @Test
-  void aWordThatIsManyWordsIsToldToo() throws IOException {
+  void aWordThatIsManyWordsIsReportedToo() throws IOException {
     index("tokens");
 
     var ran = search("a1.b2-".repeat(20_000));

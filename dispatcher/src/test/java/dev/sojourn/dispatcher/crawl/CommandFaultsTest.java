@@ -123,7 +123,7 @@ class CommandFaultsTest {
   }
 
   @Test
-  void aSiteThatTakesAllMemoryIsToldWhatToDo() {
+  void aSiteThatTakesAllMemoryIsReportedWhatToDo() {
     faults.contain(
         site,
         new Command.VisitAtHome(task(new Place.Home())),

@@ -48,19 +48,19 @@ class CrawlEndIT {
       for (int end = 0; end < ENDS; end++) {
         int millis = random.nextInt(LATEST_MILLIS);
         boolean isKilled = end % 2 == 1;
-        var told = "end %d, %d ms, killed: %s".formatted(end, millis, isKilled);
+        var noted = "end %d, %d ms, killed: %s".formatted(end, millis, isKilled);
         var crawl = builder(kind, site, directory.resolve("out" + end), files).start();
-        assertThat(crawl.waitFor(millis, TimeUnit.MILLISECONDS)).as("%s: over", told).isFalse();
+        assertThat(crawl.waitFor(millis, TimeUnit.MILLISECONDS)).as("%s: over", noted).isFalse();
         if (isKilled) {
           crawl.destroyForcibly();
         } else {
           crawl.destroy();
         }
-        assertThat(crawl.waitFor(60, TimeUnit.SECONDS)).as(told).isTrue();
+        assertThat(crawl.waitFor(60, TimeUnit.SECONDS)).as(noted).isTrue();
         var traces = new ProcessTraces(crawl.pid(), directory);
         await()
             .atMost(Duration.ofSeconds(60))
-            .untilAsserted(() -> assertThat(traces.found()).as(told).isEmpty());
+            .untilAsserted(() -> assertThat(traces.found()).as(noted).isEmpty());
       }
     }
   }

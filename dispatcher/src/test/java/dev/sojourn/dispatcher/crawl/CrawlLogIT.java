@@ -34,7 +34,7 @@ class CrawlLogIT {
   @TempDir Path directory;
 
   @Test
-  void tellsOfEachUrlHowItCameOutAndWhyItIsNotInTheIndex() throws IOException {
+  void reportsOfEachUrlHowItCameOutAndWhyItIsNotInTheIndex() throws IOException {
     try (var site = new FailingSite(false)) {
       var heard = new Hearing();
       var summary = SharedSandbox.crawl(request(directory.resolve("out"), site.origin()), heard);
@@ -65,7 +65,7 @@ class CrawlLogIT {
       expected.put("/text", "fetched 200 not-html");
       expected.put("/twin", "fetched 200 same-body /good");
       var lines = lines(directory.resolve("out"));
-      assertThat(told(lines, site.origin())).isEqualTo(expected);
+      assertThat(noted(lines, site.origin())).isEqualTo(expected);
 
       assertThat(line(lines, site.origin() + "/").path("depth").asInt(-1)).isZero();
       assertThat(line(lines, site.origin() + "/").has("foundOn")).isFalse();
@@ -111,7 +111,7 @@ class CrawlLogIT {
   }
 
   @Test
-  void tellsTheSameOfPagesAtAHost() throws IOException {
+  void reportsTheSameOfPagesAtAHost() throws IOException {
     var bench = new CrawlBench(directory.resolve("out"));
     try (var site = new TestSite(directory.resolve("www"), 3);
         var host = TestHost.start(directory.resolve("one"), site, bench.owner.verifyKey(), "")) {
@@ -129,8 +129,8 @@ class CrawlLogIT {
       assertThat(summary.complete()).as("%s", summary).isTrue();
       assertThat(summary.territories().getFirst().crawled()).isEqualTo(CrawlWay.MOBILE);
       var lines = lines(directory.resolve("out"));
-      var told = told(lines, site.origin());
-      assertThat(told)
+      var noted = noted(lines, site.origin());
+      assertThat(noted)
           .isEqualTo(
               Map.of(
                   "/", "fetched 200 indexed",
@@ -150,7 +150,7 @@ class CrawlLogIT {
 
   /// The links of a page that is as it was are not looked at again.
   @Test
-  void aRecrawlTellsTheSameOfWhatPassportsLeaveOut() throws IOException {
+  void aRecrawlReportsTheSameOfWhatPassportsLeaveOut() throws IOException {
     var bench = new CrawlBench(directory.resolve("out"));
     try (var site = new TestSite(directory.resolve("www"), 3);
         var one = TestHost.start(directory.resolve("one"), site, bench.owner.verifyKey(), "");
@@ -182,7 +182,7 @@ class CrawlLogIT {
 
   /// The paths that robots.txt disallows, each with a line that counts and no other.
   private List<String> disallowed(String origin) throws IOException {
-    return told(lines(directory.resolve("out")), origin).entrySet().stream()
+    return noted(lines(directory.resolve("out")), origin).entrySet().stream()
         .filter(line -> line.getValue().equals("disallowed 0 no-page"))
         .map(Map.Entry::getKey)
         .toList();
@@ -193,7 +193,7 @@ class CrawlLogIT {
   }
 
   @Test
-  void tellsOfEachSiteThatItCountsAndOfThoseThatItCannotReach() throws IOException {
+  void reportsOfEachSiteThatItCountsAndOfThoseThatItCannotReach() throws IOException {
     try (var site = new FailingSite(true)) {
       var heard = new Hearing();
       SharedSandbox.crawl(
@@ -281,13 +281,13 @@ class CrawlLogIT {
     return Objects.requireNonNull(lines.get(url), url);
   }
 
-  private static Map<String, String> told(Map<String, JsonNode> lines, String origin) {
-    var told = new TreeMap<String, String>();
+  private static Map<String, String> noted(Map<String, JsonNode> lines, String origin) {
+    var noted = new TreeMap<String, String>();
     lines.forEach(
         (url, line) -> {
           var indexed = line.path("indexed").asBoolean();
           var same = line.path("sameAs").asText().replace(origin, "");
-          told.put(
+          noted.put(
               url.replace(origin, ""),
               "%s %s %s"
                   .formatted(
@@ -295,6 +295,6 @@ class CrawlLogIT {
                       line.path("status").asText(),
                       indexed ? "indexed" : (line.path("why").asText() + " " + same).strip()));
         });
-    return told;
+    return noted;
   }
 }

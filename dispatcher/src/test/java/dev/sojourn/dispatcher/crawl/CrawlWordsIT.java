@@ -91,7 +91,7 @@ class CrawlWordsIT {
   }
 
   @Test
-  void errorsInRobotsTxtAreToldOfOnceAndTheLastLineNamesTheFindingsAndTheSearch()
+  void errorsInRobotsTxtAreReportedOfOnceAndTheLastLineNamesTheFindingsAndTheSearch()
       throws IOException {
     try (var site = new TestSite(directory.resolve("www"), 3)) {
       site.robots(
@@ -167,7 +167,7 @@ class CrawlWordsIT {
 
   /// The outcome of each page is in the store, so the end of a crawl can be reported again.
   @Test
-  void aCrawlThatEndedTellsTheSameWhenItIsResumed() throws IOException {
+  void aCrawlThatEndedReportsTheSameWhenItIsResumed() throws IOException {
     var server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
     var origin = "http://127.0.0.1:" + server.getAddress().getPort();
     server.createContext("/", exchange -> answer(exchange, 404, ""));
@@ -177,22 +177,22 @@ class CrawlWordsIT {
     server.createContext("/round", exchange -> redirect(exchange, "/round"));
     server.start();
     try {
-      assertThat(toldAgain(origin + "/notes").err())
+      assertThat(reportedAgain(origin + "/notes").err())
           .contains("There is no HTML in the 1 page read of " + origin + " (text/plain), so");
-      assertThat(toldAgain(origin + "/typo").err())
+      assertThat(reportedAgain(origin + "/typo").err())
           .contains("could be read (" + origin + "/typo: The site answers with status 404); look");
-      assertThat(toldAgain(origin + "/moved").err())
+      assertThat(reportedAgain(origin + "/moved").err())
           .contains("could be read (" + origin + "/gone: The site answers with status 404); look");
-      assertThat(toldAgain(origin + "/away").err())
+      assertThat(reportedAgain(origin + "/away").err())
           .contains(origin + "/away redirects to another site, http://elsewhere.example/); look");
-      assertThat(toldAgain(origin + "/round").err()).contains("1 redirect-loop");
+      assertThat(reportedAgain(origin + "/round").err()).contains("1 redirect-loop");
     } finally {
       server.stop(0);
     }
   }
 
   /// Crawls, and resumes the finished crawl. The reports differ only in times and versions of HTTP.
-  private Ran toldAgain(String url) throws IOException {
+  private Ran reportedAgain(String url) throws IOException {
     out = directory.resolve(url.substring(url.lastIndexOf('/') + 1));
     var ended = crawl(url);
     var state = summary().at("/territories/0/state").asText();

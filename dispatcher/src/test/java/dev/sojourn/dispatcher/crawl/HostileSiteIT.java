@@ -119,7 +119,7 @@ class HostileSiteIT {
   }
 
   @Test
-  void aPathThatRepeatsItselfEndsAndTheSummaryTellsIt() throws IOException {
+  void aPathThatRepeatsItselfEndsAndTheSummaryReportsIt() throws IOException {
     try (var site = HostileSite.start().html("/", "<title>Start</title><a href=a/>1</a>")) {
       for (int depth = 1; depth < 6; depth++) {
         site.html("/" + "a/".repeat(depth), "<title>" + depth + "</title><a href=a/>further</a>");

@@ -47,13 +47,13 @@ class MessageToAllIT {
   private record Ran(int exit, String out, String err) {
     /// {@return outcome and answer by site}
     Map<String, String> bySite() throws IOException {
-      var told = new TreeMap<String, String>();
+      var noted = new TreeMap<String, String>();
       for (JsonNode agent : JSON.readTree(out)) {
-        told.put(
+        noted.put(
             agent.path("site").asText(),
             agent.path("outcome").asText() + " " + agent.path("answer").asText());
       }
-      return told;
+      return noted;
     }
   }
 
@@ -99,7 +99,7 @@ class MessageToAllIT {
   }
 
   @Test
-  void reachesEachAgentOnceTellsWhichItDidNotReachAndGoesOnWithThose() throws Exception {
+  void reachesEachAgentOnceReportsWhichItDidNotReachAndGoesOnWithThose() throws Exception {
     var bench = new CrawlBench(directory.resolve("out"));
     bench.owner.write(directory.resolve("owner.key"));
     try (var here = new TestSite(directory.resolve("here"), 1);

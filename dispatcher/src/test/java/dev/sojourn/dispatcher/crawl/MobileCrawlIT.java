@@ -215,20 +215,20 @@ class MobileCrawlIT {
       // If the host had finished its visit, the reason would be that it cannot be reached.
       assertThat(territory.reason()).contains(host.url() + " was not heard of for 3 s");
       assertThat(summary.wireBytesMobile()).isPositive();
-      assertTableTellsBytesOfHost(summary);
+      assertTableReportsBytesOfHost(summary);
       bench.assertFoundExactly(site);
     }
   }
 
   /// The sum of the column is the figure in the line below it.
-  private static void assertTableTellsBytesOfHost(CrawlSummary summary) {
+  private static void assertTableReportsBytesOfHost(CrawlSummary summary) {
     assertThat(summary.territories().stream().mapToLong(TerritorySummary::wireBytes).sum())
         .isEqualTo(summary.wireBytesMobile() + summary.wireBytesClassic());
-    var told = new StringWriter();
-    SummaryText.print(summary, new PrintWriter(told));
-    var mobile = Pattern.compile("On the wire: mobile (.+?), ").matcher(told.toString());
-    assertThat(mobile.find()).as("%s", told).isTrue();
-    assertThat(told.toString().lines())
+    var noted = new StringWriter();
+    SummaryText.print(summary, new PrintWriter(noted));
+    var mobile = Pattern.compile("On the wire: mobile (.+?), ").matcher(noted.toString());
+    assertThat(mobile.find()).as("%s", noted).isTrue();
+    assertThat(noted.toString().lines())
         .filteredOn(line -> line.contains("/a/ ") && line.contains(" classic ("))
         .singleElement()
         .asString()

@@ -25,7 +25,8 @@ class OutsideLinksIT {
 
   @ParameterizedTest
   @ValueSource(booleans = {false, true})
-  void theSitesThatLinksOutOfTheCrawlLeadToAreCountedAndTold(boolean isMobile) throws Exception {
+  void theSitesThatLinksOutOfTheCrawlLeadToAreCountedAndReported(boolean isMobile)
+      throws Exception {
     var bench = new CrawlBench(directory.resolve("out"));
     try (var site = new TestSite(directory.resolve("www"), 1);
         var host = TestHost.start(directory.resolve("host"), site, bench.owner.verifyKey(), "")) {

@@ -67,7 +67,7 @@ final class ParkingHost implements AutoCloseable {
   }
 
   /// Lets the agent report lines.
-  void tell(long number, ParcelLine... lines) {
+  void announce(long number, ParcelLine... lines) {
     parcels.put(number, List.of(lines));
   }
 
@@ -93,7 +93,7 @@ final class ParkingHost implements AutoCloseable {
     var agentId = request.target().agentId().orElseThrow();
     var next =
         parcels.entrySet().stream()
-            .map(told -> Parcel.pack(agentId, told.getKey(), told.getValue()))
+            .map(noted -> Parcel.pack(agentId, noted.getKey(), noted.getValue()))
             .toList();
     var status =
         new VisitStatus(

@@ -150,14 +150,14 @@ final class ParkingHostIT {
 
   /// How long it takes until a page that the host reports is in the index.
   private Duration indexed(int number, String path) {
-    long told = System.nanoTime();
-    host.tell(number, page(path));
+    long noted = System.nanoTime();
+    host.announce(number, page(path));
     await()
         .atMost(LONG)
         .pollInterval(Duration.ofMillis(100))
         .ignoreExceptionsInstanceOf(IOException.class)
         .untilAsserted(() -> assertThat(indexed()).hasSize(number));
-    return Duration.ofNanos(System.nanoTime() - told);
+    return Duration.ofNanos(System.nanoTime() - noted);
   }
 
   @Test
@@ -170,7 +170,7 @@ final class ParkingHostIT {
             crawl.destroyForcibly();
           }
         });
-    host.tell(1, page("/a/0.html"));
+    host.announce(1, page("/a/0.html"));
     assertThat(crawl.waitFor(LONG.toSeconds(), TimeUnit.SECONDS)).isTrue();
     assertThat(host.has(1)).as("the host has forgotten it").isFalse();
 
@@ -179,7 +179,7 @@ final class ParkingHostIT {
         .atMost(LONG)
         .ignoreExceptionsInstanceOf(IOException.class)
         .untilAsserted(() -> assertThat(indexed()).hasSize(1));
-    host.tell(2, page("/b/0.html"));
+    host.announce(2, page("/b/0.html"));
     await()
         .atMost(LONG)
         .ignoreExceptionsInstanceOf(IOException.class)

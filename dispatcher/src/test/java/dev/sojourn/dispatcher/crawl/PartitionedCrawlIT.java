@@ -179,7 +179,7 @@ class PartitionedCrawlIT {
   }
 
   @Test
-  void agentsOfPartsStayAndTellWhatChanges() throws Exception {
+  void agentsOfPartsStayAndReportWhatChanges() throws Exception {
     try (var _ = host("")) {
       var events = new CopyOnWriteArrayList<FollowEvent>();
       var crawl =

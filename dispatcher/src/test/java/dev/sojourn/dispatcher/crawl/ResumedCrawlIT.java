@@ -66,18 +66,18 @@ class ResumedCrawlIT {
 
   /// Goes on with the crawl, in the process of the test.
   private JsonNode resume() throws IOException {
-    var told = new StringWriter();
+    var noted = new StringWriter();
     var errors = new StringWriter();
-    int exit = resume(told, errors);
-    assertThat(exit).as("%s%s", told, errors).isEqualTo(ExitCode.DONE.code());
-    return new ObjectMapper().readTree(told.toString());
+    int exit = resume(noted, errors);
+    assertThat(exit).as("%s%s", noted, errors).isEqualTo(ExitCode.DONE.code());
+    return new ObjectMapper().readTree(noted.toString());
   }
 
-  private int resume(StringWriter told, StringWriter errors) {
+  private int resume(StringWriter noted, StringWriter errors) {
     var words = new ArrayList<>(options());
     words.addAll(List.of("--resume", "--json"));
     return CommandRun.commandLine(new CrawlCommand(), "sojourn")
-        .setOut(new PrintWriter(told))
+        .setOut(new PrintWriter(noted))
         .setErr(new PrintWriter(errors))
         .execute(words.toArray(String[]::new));
   }

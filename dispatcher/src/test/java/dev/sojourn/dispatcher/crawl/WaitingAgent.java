@@ -8,18 +8,18 @@ import dev.sojourn.agent.Visit;
 /// An agent that reads its first page again and again until a message of its owner ends it.
 public final class WaitingAgent implements Agent, TakesMessages {
   private int heard;
-  private boolean isTold;
+  private boolean isReported;
 
   @Override
   public String message(String text) {
     heard++;
-    isTold = text.equals("end");
+    isReported = text.equals("end");
     return heard + ": " + text;
   }
 
   @Override
   public Next visit(Visit visit) {
-    while (!isTold) {
+    while (!isReported) {
       visit.fetch(visit.starts().getFirst());
       visit.checkpoint();
     }

@@ -394,7 +394,7 @@ class SitemapReaderTest {
   }
 
   @Test
-  void aListThatBreaksOffTellsWhatItHasAndThatItIsCut() throws IOException {
+  void aListThatBreaksOffReportsWhatItHasAndThatItIsCut() throws IOException {
     var whole = urls(url("/a", "2026-01-01"), url("/b", "2026-01-01"), url("/c", "2026-01-01"));
     var cut = pages(whole.substring(0, whole.indexOf("/c")));
     assertThat(cut.stamps()).containsOnlyKeys("/a", "/b");

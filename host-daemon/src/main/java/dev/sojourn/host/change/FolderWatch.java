@@ -116,7 +116,7 @@ final class FolderWatch implements SiteWatch {
         }
         long next = System.nanoTime() + pause().toNanos();
         // After a failure the sweep comes sooner, and no wait for it puts it off.
-        if (isWhole || (record.isUntold() && next - sweepAt < 0)) {
+        if (isWhole || (record.isUnreported() && next - sweepAt < 0)) {
           sweepAt = next;
         }
       }
@@ -129,7 +129,7 @@ final class FolderWatch implements SiteWatch {
 
   private Duration pause() {
     var usual = sweepEvery.get();
-    return record.isUntold() && RETRY.compareTo(usual) < 0 ? RETRY : usual;
+    return record.isUnreported() && RETRY.compareTo(usual) < 0 ? RETRY : usual;
   }
 
   /// Stands among directories for all of them: events were lost. No name of a directory is empty.

@@ -149,7 +149,7 @@ final class OriginWatch implements SiteWatch {
   /// The server is asked only while an agent waits for a change, so others learn nothing from the
   /// last round.
   @Override
-  public boolean tellsAll() {
+  public boolean reportsAll() {
     var longest = terms.sitemapEvery().get().multipliedBy(2).plus(LATENESS);
     return isTelling
         && lastRound.filter(at -> System.nanoTime() - at < longest.toNanos()).isPresent();

@@ -76,10 +76,10 @@ public final class RecordedChanges implements SiteChanges, AutoCloseable {
   /// Watches the sites at which agents are parked, and forgets the changes that nobody asks about
   /// any more. No visit may have begun.
   ///
-  /// @param told hears of changes
+  /// @param noted hears of changes
   /// @throws IOException if a record cannot be read
-  public void start(ChangeListener told) throws IOException {
-    listener = Optional.of(told);
+  public void start(ChangeListener noted) throws IOException {
+    listener = Optional.of(noted);
     var origins = stays.origins();
     for (var origin : log.origins()) {
       if (pages(origin).isPresent() || origins.contains(origin)) {
@@ -200,7 +200,7 @@ public final class RecordedChanges implements SiteChanges, AutoCloseable {
   }
 
   private SiteWatch made(String origin, RecordedPages of) {
-    var telling = new Telling();
+    var announcing = new Reporting();
     return switch (of) {
       case RecordedPages.Folder _ ->
           new FolderWatch(
@@ -208,7 +208,7 @@ public final class RecordedChanges implements SiteChanges, AutoCloseable {
               () -> pages(origin, RecordedPages.Folder.class).map(RecordedPages.Folder::index),
               log,
               () -> rules.limits().stays().sweepEvery(),
-              telling,
+              announcing,
               faults);
       case RecordedPages.Warc _ ->
           new WarcWatch(
@@ -216,7 +216,7 @@ public final class RecordedChanges implements SiteChanges, AutoCloseable {
               () -> pages(origin, RecordedPages.Warc.class),
               log,
               WarcWatch.Pace.USUAL,
-              telling,
+              announcing,
               faults);
       case RecordedPages.Origin _ ->
           new OriginWatch(
@@ -231,7 +231,7 @@ public final class RecordedChanges implements SiteChanges, AutoCloseable {
                   LISTING,
                   sitemapTurn,
                   clock),
-              telling,
+              announcing,
               faults,
               LOG);
     };
@@ -242,16 +242,16 @@ public final class RecordedChanges implements SiteChanges, AutoCloseable {
   }
 
   /// Informs a listener that comes after the watch began.
-  private final class Telling implements ChangeListener {
+  private final class Reporting implements ChangeListener {
     @Override
     public void changed(String origin, ChangeMark change) {
-      listener.ifPresent(told -> told.changed(origin, change));
+      listener.ifPresent(noted -> noted.changed(origin, change));
       forgetGoneAgain(origin);
     }
 
     @Override
     public void mayHaveChanged(String origin) {
-      listener.ifPresent(told -> told.mayHaveChanged(origin));
+      listener.ifPresent(noted -> noted.mayHaveChanged(origin));
       forgetGoneAgain(origin);
     }
   }
@@ -279,16 +279,17 @@ public final class RecordedChanges implements SiteChanges, AutoCloseable {
       throws IOException, InterruptedException {
     var of = pages(origin);
     if (of.isEmpty()) {
-      return new PageChanges.Untold("This host cannot tell which pages of " + origin + " changed.");
+      return new PageChanges.Unreported(
+          "This host cannot tell which pages of " + origin + " changed.");
     }
     if (!isKnown(origin, mark)) {
-      return new PageChanges.Untold(
+      return new PageChanges.Unreported(
           "No earlier visit is known here whose pages could be compared.");
     }
     var pages = new TreeMap<String, PageChange>();
     var chars = new int[1];
     var hasRoom = new AtomicBoolean(true);
-    var isAll = new AtomicBoolean(tellsAll(origin));
+    var isAll = new AtomicBoolean(reportsAll(origin));
     log.since(
         origin,
         mark.generation(),
@@ -296,13 +297,13 @@ public final class RecordedChanges implements SiteChanges, AutoCloseable {
           if (OriginWatch.isAnyPage(dir)) {
             isAll.set(false);
           }
-          var kind = of.get().told(recorded);
+          var kind = of.get().noted(recorded);
           var url = of.get().url(origin, dir, name);
           // A configuration that was read since the site was listed may leave the page out.
-          boolean isTold =
+          boolean isReported =
               !of.get().isRefused(origin, dir, name)
                   && (kind == Kind.GONE || of.get().isGiven(origin, dir, name));
-          if (isTold && url.isPresent() && filter.admits(url.get())) {
+          if (isReported && url.isPresent() && filter.admits(url.get())) {
             var text = url.get().toString();
             chars[0] += text.length();
             pages.put(text, new PageChange(text, kind));
@@ -312,13 +313,13 @@ public final class RecordedChanges implements SiteChanges, AutoCloseable {
                   && chars[0] < VisitServices.MAX_CHANGED_URL_CHARS);
           return hasRoom.get();
         });
-    return new PageChanges.Told(List.copyOf(pages.values()), hasRoom.get() && isAll.get());
+    return new PageChanges.Reported(List.copyOf(pages.values()), hasRoom.get() && isAll.get());
   }
 
   /// Whether the recorded changes of a site are all, as far as is known.
-  private synchronized boolean tellsAll(String origin) {
+  private synchronized boolean reportsAll(String origin) {
     return Optional.ofNullable(watches.get(origin))
-        .filter(watched -> watched.watch().tellsAll())
+        .filter(watched -> watched.watch().reportsAll())
         .isPresent();
   }
 

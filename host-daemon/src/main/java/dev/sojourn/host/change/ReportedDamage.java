@@ -13,11 +13,11 @@ import java.util.function.Predicate;
 ///
 /// For one thread. Holds no more than the present damages.
 final class ReportedDamage {
-  private final Set<WarcDamage> told;
+  private final Set<WarcDamage> noted;
 
   /// @param first those reported already
   ReportedDamage(Collection<WarcDamage> first) {
-    this.told = new HashSet<>(first);
+    this.noted = new HashSet<>(first);
   }
 
   /// {@return the damages to report now} They count as reported from then on.
@@ -25,7 +25,7 @@ final class ReportedDamage {
   /// @param now all that there are
   /// @param isAtRest whether nobody is writing a file
   List<WarcDamage> fresh(List<WarcDamage> now, Predicate<Path> isAtRest) {
-    told.retainAll(Set.copyOf(now));
-    return now.stream().filter(d -> isAtRest.test(d.file())).filter(told::add).toList();
+    noted.retainAll(Set.copyOf(now));
+    return now.stream().filter(d -> isAtRest.test(d.file())).filter(noted::add).toList();
   }
 }

@@ -19,7 +19,7 @@ final class SiteRecord {
   private long generation;
 
   /// Changes may be recorded but not reported, as by a process that ended in between.
-  private boolean isUntold = true;
+  private boolean isUnreported = true;
 
   /// @param kind begins the names of the records of such sites; empty, or ends with its only colon
   /// @param listener hears of each recorded change
@@ -31,8 +31,8 @@ final class SiteRecord {
   }
 
   /// {@return whether changes may be recorded but not reported}
-  boolean isUntold() {
-    return isUntold;
+  boolean isUnreported() {
+    return isUnreported;
   }
 
   /// Begins a look. A record of another kind of site is forgotten, since its names mean other
@@ -66,17 +66,17 @@ final class SiteRecord {
       if (isNew) {
         log.keep(origin, last);
       }
-      if (isUntold) {
+      if (isUnreported) {
         listener.mayHaveChanged(origin);
       } else if (isNew) {
         listener.changed(origin, new ChangeMark(before.get().record(), last));
       }
     }
-    isUntold = false;
+    isUnreported = false;
   }
 
   /// A look failed, so that a part of it may be recorded.
   void failed() {
-    isUntold = true;
+    isUnreported = true;
   }
 }

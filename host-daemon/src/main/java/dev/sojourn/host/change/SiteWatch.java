@@ -19,7 +19,7 @@ interface SiteWatch extends AutoCloseable {
   boolean awaitListed(Duration longest) throws InterruptedException;
 
   /// {@return whether the recorded changes are all that there are, as far as is known}
-  default boolean tellsAll() {
+  default boolean reportsAll() {
     return true;
   }
 

@@ -67,7 +67,7 @@ final class WarcWatch implements SiteWatch {
   // The fields from here on belong to the thread alone.
   private Optional<WarcSource> watched = Optional.empty();
   private StableFiles settled;
-  private ReportedDamage told = new ReportedDamage(List.of());
+  private ReportedDamage noted = new ReportedDamage(List.of());
   private Optional<WarcPages> recorded = Optional.empty();
 
   private Optional<Done> done = Optional.empty();
@@ -146,7 +146,7 @@ final class WarcWatch implements SiteWatch {
           begin(source);
         }
         boolean isRead = refresh(pages.get(), now);
-        tellDamages(source);
+        reportDamages(source);
         return recordChanges(source) || isRead;
       }
     } catch (RuntimeException e) {
@@ -160,7 +160,7 @@ final class WarcWatch implements SiteWatch {
   private void begin(WarcSource source) {
     watched = Optional.of(source);
     settled = new StableFiles(pace.settling());
-    told = new ReportedDamage(source.damages());
+    noted = new ReportedDamage(source.damages());
     done = Optional.empty();
   }
 
@@ -193,8 +193,8 @@ final class WarcWatch implements SiteWatch {
     }
   }
 
-  private void tellDamages(WarcSource source) {
-    var fresh = told.fresh(source.damages(), file -> settled.isUnchangedFor(file, pace.rest()));
+  private void reportDamages(WarcSource source) {
+    var fresh = noted.fresh(source.damages(), file -> settled.isUnchangedFor(file, pace.rest()));
     fresh.stream()
         .limit(MOST_DAMAGES_AT_ONCE)
         .forEach(damage -> LOG.log(System.Logger.Level.WARNING, damage.text()));
@@ -215,7 +215,7 @@ final class WarcWatch implements SiteWatch {
       return false; // Files that are away do not show whether their pages changed.
     }
     var pages = source.pages();
-    if (recorded.filter(pages::equals).isPresent() && !record.isUntold()) {
+    if (recorded.filter(pages::equals).isPresent() && !record.isUnreported()) {
       return false;
     }
     try {

@@ -94,18 +94,18 @@ final class HostCheck implements Callable<Integer> {
   }
 
   private static List<String> absences(Sites sites) {
-    var told = new ArrayList<String>();
+    var noted = new ArrayList<String>();
     for (var origin : sites.origins()) {
       sites
           .find(origin)
           .flatMap(Site::absence)
           .ifPresent(
               why ->
-                  told.add(
+                  noted.add(
                       "The site %s is away, and is served once it is there: %s."
                           .formatted(origin, why)));
     }
-    return told;
+    return noted;
   }
 
   /// The members about the configuration itself and the decisions beside it.

@@ -80,21 +80,21 @@ final class HostRun implements Callable<Integer> {
     Signals.handle("USR1", () -> LOG.log(System.Logger.Level.DEBUG, "SIGUSR1 does nothing here"));
     var read = config.valid();
     log.apply(read.config().log());
-    var told = new CountDownLatch(1);
+    var noted = new CountDownLatch(1);
     var ended = new CompletableFuture<ExitCode>();
-    var hook = Thread.ofPlatform().name("shutdown").unstarted(() -> shutDown(told, ended));
+    var hook = Thread.ofPlatform().name("shutdown").unstarted(() -> shutDown(noted, ended));
     try (var daemon = start(read.config())) {
       Runtime.getRuntime().addShutdownHook(hook);
       running.set(daemon);
       if (endWithInput) {
-        Thread.ofVirtual().name("input").start(() -> awaitEndOfInput(told));
+        Thread.ofVirtual().name("input").start(() -> awaitEndOfInput(noted));
       }
       read.warnings().forEach(warning -> LOG.log(System.Logger.Level.WARNING, "{0}", warning));
       daemon.control(() -> reload(running), tail);
       sayReady(daemon);
       notices.ready(status(daemon));
       var watchdog = watch(daemon);
-      told.await();
+      noted.await();
       running.set(null);
       notices.stopping();
       watchdog.ifPresent(Thread::interrupt);
@@ -218,21 +218,21 @@ final class HostRun implements Callable<Integer> {
   }
 
   /// The system closes the other end of a pipe for a parent that was killed.
-  private static void awaitEndOfInput(CountDownLatch told) {
+  private static void awaitEndOfInput(CountDownLatch noted) {
     try {
       System.in.transferTo(OutputStream.nullOutputStream());
       LOG.log(System.Logger.Level.INFO, "Standard input has ended");
     } catch (IOException e) {
       LOG.log(System.Logger.Level.WARNING, "Standard input failed: {0}", e.getMessage());
     } finally {
-      told.countDown();
+      noted.countDown();
     }
   }
 
   /// The signal runs this hook, and the process ends when it returns; so it waits for the daemon to
   /// close. By then only `halt` can still choose the exit code.
-  private static void shutDown(CountDownLatch told, CompletableFuture<ExitCode> ended) {
-    told.countDown();
+  private static void shutDown(CountDownLatch noted, CompletableFuture<ExitCode> ended) {
+    noted.countDown();
     try {
       Runtime.getRuntime().halt(ended.get(CLOSE_SECONDS, TimeUnit.SECONDS).code());
     } catch (InterruptedException _) {

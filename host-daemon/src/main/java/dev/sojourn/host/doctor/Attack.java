@@ -47,7 +47,7 @@ record Attack(
     }
 
     boolean isMetBy(AttackEnd end) {
-      return outcome.equals(end.outcome()) && isBy(end.wall()) && end.told().contains(fragment);
+      return outcome.equals(end.outcome()) && isBy(end.wall()) && end.noted().contains(fragment);
     }
 
     /// Whether it comes to its own end, which no wall hastens.

@@ -10,28 +10,28 @@ import java.util.List;
 ///
 /// @param outcome in a word: `killed` if the attack cost the worker its life
 /// @param wall that ended it; empty if none did
-/// @param told the reason, or the log of an agent that finished
-record AttackEnd(String outcome, String wall, String told) {
+/// @param noted the reason, or the log of an agent that finished
+record AttackEnd(String outcome, String wall, String noted) {
 
   /// @param said the log of the agent
   static AttackEnd of(VisitResult result, List<String> said) {
     var outcome = result.outcome();
     var wall = outcome.wall().map(WallName::word).orElse("");
-    var told = outcome.reason();
+    var noted = outcome.reason();
     return switch (outcome) {
       case VisitOutcome.Finished _, VisitOutcome.Along _, VisitOutcome.Parked _ ->
           new AttackEnd("finished", wall, String.join("\n", said));
-      case VisitOutcome.Denied _ -> new AttackEnd("denied", wall, told);
+      case VisitOutcome.Denied _ -> new AttackEnd("denied", wall, noted);
       case VisitOutcome.Stopped stopped ->
-          new AttackEnd("stopped", wall, stopped.limit().orElse("stop") + ": " + told);
-      case VisitOutcome.WorkerLost _ -> new AttackEnd("killed", wall, told);
-      case VisitOutcome.Failed _, VisitOutcome.Recalled _ -> new AttackEnd("failed", wall, told);
+          new AttackEnd("stopped", wall, stopped.limit().orElse("stop") + ": " + noted);
+      case VisitOutcome.WorkerLost _ -> new AttackEnd("killed", wall, noted);
+      case VisitOutcome.Failed _, VisitOutcome.Recalled _ -> new AttackEnd("failed", wall, noted);
     };
   }
 
   /// One line for a report.
   String line() {
-    var text = told.lines().findFirst().orElse("");
+    var text = noted.lines().findFirst().orElse("");
     return outcome
         + (wall.isEmpty() ? "" : " by " + wall)
         + (text.isEmpty() ? "" : ": " + CodePoints.first(text, 200));

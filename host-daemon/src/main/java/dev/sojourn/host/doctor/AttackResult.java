@@ -40,11 +40,11 @@ record AttackResult(
   boolean isCrowded() {
     return verdict == Verdict.OTHERWISE
         && (isLate()
-            || Stream.of(NO_ROOM, NO_TIME, NO_TURN, TIME_OVER).anyMatch(end.told()::contains));
+            || Stream.of(NO_ROOM, NO_TIME, NO_TURN, TIME_OVER).anyMatch(end.noted()::contains));
   }
 
   private boolean isLate() {
-    return end.outcome().equals("killed") && end.told().contains("did not stop within");
+    return end.outcome().equals("killed") && end.noted().contains("did not stop within");
   }
 
   /// @param leaked whether a secret was in its output

@@ -304,8 +304,8 @@ final class IdentityTrials {
     };
   }
 
-  private void replayed(String name, AdmitResult expected, AdmitResult told) {
-    add(name, expected.name(), told == AdmitResult.KEPT ? "" : told.name());
+  private void replayed(String name, AdmitResult expected, AdmitResult noted) {
+    add(name, expected.name(), noted == AdmitResult.KEPT ? "" : noted.name());
   }
 
   private static byte[] filled() {
@@ -324,7 +324,7 @@ final class IdentityTrials {
 
   /// Reads the package from its bytes first, as it would come.
   private void attempt(String name, String fault, AgentPackage agent) {
-    var told =
+    var noted =
         switch (new PackageReader(PackageLimits.DEFAULT).read(agent.encode())) {
           case PackageReading.Garbled _ -> "package-garbled";
           case PackageReading.Read(var read) ->
@@ -333,12 +333,12 @@ final class IdentityTrials {
                 case PackageVerdict.Verified _ -> "";
               };
         };
-    add(name, fault, told);
+    add(name, fault, noted);
   }
 
-  private void add(String name, String fault, String told) {
+  private void add(String name, String fault, String noted) {
     var expected = new Attack.Expectation("denied", FAMILY, fault);
-    var end = new AttackEnd(told.isEmpty() ? "finished" : "denied", FAMILY, told);
+    var end = new AttackEnd(noted.isEmpty() ? "finished" : "denied", FAMILY, noted);
     var attack =
         new Attack(Attack.Kind.CODE, FAMILY, name, expected, "", new byte[0], Optional.empty());
     results.add(AttackResult.of(attack, end, false));

@@ -74,7 +74,7 @@ final class Trials {
               "",
               heard.findings + " findings of " + Decoys.OPEN_PAGES + ", " + end.line());
     }
-    boolean leaked = decoys.leaks(heard.everything.toString()) || decoys.leaks(end.told());
+    boolean leaked = decoys.leaks(heard.everything.toString()) || decoys.leaks(end.noted());
     return AttackResult.of(attack, end, leaked);
   }
 

@@ -24,24 +24,24 @@ final class AwaitedRules {
   private final CurrentRules rules;
   private final StayStore stays;
   private final Duration retry;
-  private final Consumer<String> told;
+  private final Consumer<String> noted;
   private final RateLimitedLog faults;
   private final Map<String, Thread> readers = new ConcurrentHashMap<>();
 
   /// @param rules of the moment
   /// @param stays knows whether an agent waits
   /// @param retry after a read that failed
-  /// @param told gets the origin of each site whose rules were read
+  /// @param noted gets the origin of each site whose rules were read
   AwaitedRules(
       CurrentRules rules,
       StayStore stays,
       Duration retry,
-      Consumer<String> told,
+      Consumer<String> noted,
       RateLimitedLog faults) {
     this.rules = rules;
     this.stays = stays;
     this.retry = retry;
-    this.told = told;
+    this.noted = noted;
     this.faults = faults;
   }
 
@@ -80,7 +80,7 @@ final class AwaitedRules {
     } finally {
       readers.remove(origin);
     }
-    told.accept(origin);
+    noted.accept(origin);
   }
 
   private boolean isRead(String origin) {

@@ -201,7 +201,7 @@ public final class ParkedVisits implements ChangeListener {
   }
 
   /// Wakes those who wait for a visit.
-  void tell(VisitKey key) {
+  void announce(VisitKey key) {
     var all = awaited.remove(key);
     if (all != null) {
       all.forEach(CountDownLatch::countDown);
@@ -237,9 +237,9 @@ public final class ParkedVisits implements ChangeListener {
         var key = some.get(i);
         var ended = writes.get(i).await();
         if (ended.isPresent()) {
-          visits.tellEnd(key, ended.get().status());
+          visits.reportEnd(key, ended.get().status());
         }
-        tell(key);
+        announce(key);
       }
     }
     return keys.size();

@@ -250,7 +250,7 @@ final class StoreJournal implements VisitJournal {
             ? OnwardRoute.numbers(endSigner.visit(), itinerary)
             : List.<Integer>of();
     boolean isDone = result.outcome() instanceof VisitOutcome.Along && legs.isEmpty();
-    var outcome = isDone ? new VisitOutcome.Finished(List.of()) : result.outcome().told(limits);
+    var outcome = isDone ? new VisitOutcome.Finished(List.of()) : result.outcome().noted(limits);
     return new VisitEnding(
         outcome,
         result.lastLines(),
@@ -261,7 +261,7 @@ final class StoreJournal implements VisitJournal {
   }
 
   private VisitEnding ending(
-      VisitOutcome told, List<ParcelLine> lines, Optional<byte[]> state, VisitTally tally) {
-    return new VisitEnding(told, lines, state, Optional.of(tally), clock.instant());
+      VisitOutcome noted, List<ParcelLine> lines, Optional<byte[]> state, VisitTally tally) {
+    return new VisitEnding(noted, lines, state, Optional.of(tally), clock.instant());
   }
 }

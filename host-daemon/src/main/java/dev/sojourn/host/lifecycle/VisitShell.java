@@ -53,7 +53,7 @@ final class VisitShell {
     this.places = places;
     this.execution = execution;
     this.faults = faults;
-    earlier.ifPresent(before -> before.visit.whenLeft(() -> tell(new VisitEvent.Cleared())));
+    earlier.ifPresent(before -> before.visit.whenLeft(() -> announce(new VisitEvent.Cleared())));
   }
 
   /// {@return the visit as others see it}
@@ -62,7 +62,7 @@ final class VisitShell {
   }
 
   /// Puts an event into the mailbox, also before the start. Does not wait.
-  void tell(VisitEvent event) {
+  void announce(VisitEvent event) {
     events.add(event);
   }
 
@@ -112,17 +112,18 @@ final class VisitShell {
       case VisitCommand.Enter _ -> enter();
       case VisitCommand.Run(boolean isAtHand) -> run(isAtHand);
       case VisitCommand.Stop _ -> agent.ifPresent(Thread::interrupt);
-      case VisitCommand.KeepEnd(var conclusion) -> tell(kept(conclusion));
-      case VisitCommand.Leave(var kept) -> kept.map(SignedStatus::status).ifPresent(this::tellEnd);
+      case VisitCommand.KeepEnd(var conclusion) -> announce(kept(conclusion));
+      case VisitCommand.Leave(var kept) ->
+          kept.map(SignedStatus::status).ifPresent(this::reportEnd);
     }
   }
 
   /// A visit that waits does not hold its agent in memory.
   private void enter() {
-    var taken = places.enter(visit.guest().signer(), () -> tell(new VisitEvent.Entered(false)));
+    var taken = places.enter(visit.guest().signer(), () -> announce(new VisitEvent.Entered(false)));
     place = Optional.of(taken);
     if (taken.isAtOnce()) {
-      tell(new VisitEvent.Entered(granted.isPresent()));
+      announce(new VisitEvent.Entered(granted.isPresent()));
     } else {
       granted = Optional.empty();
     }
@@ -141,7 +142,7 @@ final class VisitShell {
     try {
       outcome = execution.run(visit, came);
     } finally {
-      tell(outcome);
+      announce(outcome);
     }
   }
 
@@ -212,7 +213,7 @@ final class VisitShell {
 
   /// A visit that is over on disk from elsewhere was reported. The visit of an agent that goes on
   /// is over, too.
-  private void tellEnd(VisitStatus status) {
+  private void reportEnd(VisitStatus status) {
     boolean isLeaving = status.state() == VisitState.LEAVING;
     if (isLeaving) {
       execution.hops().look();

@@ -238,9 +238,9 @@ public final class Visits implements AutoCloseable {
                     faults));
     shell.start(() -> active.remove(key, shell));
     if (isClosing) {
-      shell.tell(new VisitEvent.Closed());
+      shell.announce(new VisitEvent.Closed());
     }
-    parked.tell(key);
+    parked.announce(key);
     return Optional.of(visit);
   }
 
@@ -279,7 +279,7 @@ public final class Visits implements AutoCloseable {
       throws StoreException, InterruptedException {
     var shell = active.get(key);
     if (shell != null) {
-      shell.tell(new VisitEvent.Killed(reason, clock.instant()));
+      shell.announce(new VisitEvent.Killed(reason, clock.instant()));
       if (!shell.visit().awaitEnd(STOP_TIME)) {
         LOG.log(System.Logger.Level.WARNING, "Visit {0} does not end", key.agentId());
       }
@@ -298,7 +298,7 @@ public final class Visits implements AutoCloseable {
     // It may have been woken in the same moment; then it finds that it is over.
     var woken = active.get(key);
     if (woken != null && woken != shell) {
-      woken.tell(new VisitEvent.Killed(reason, clock.instant()));
+      woken.announce(new VisitEvent.Killed(reason, clock.instant()));
       var _ = woken.visit().awaitEnd(STOP_TIME);
     }
     return ended;
@@ -314,9 +314,9 @@ public final class Visits implements AutoCloseable {
   /// have its agent.
   Optional<SignedStatus> end(VisitKey key, VisitEnding ending) throws StoreException {
     var ended = store.visits().end(key, ending).await();
-    parked.tell(key);
+    parked.announce(key);
     if (ended.isPresent() && ended.get().status().state().isFinal()) {
-      tellEnd(key, ended.get().status());
+      reportEnd(key, ended.get().status());
     }
     return ended;
   }
@@ -337,14 +337,14 @@ public final class Visits implements AutoCloseable {
     public void settled(VisitKey key) throws StoreException {
       var status = store.status(key);
       if (status.isPresent()) {
-        tellEnd(key, status.get().status());
+        reportEnd(key, status.get().status());
       }
-      parked.tell(key);
+      parked.announce(key);
     }
   }
 
   /// Reports a visit that ended without running to log and counts.
-  void tellEnd(VisitKey key, VisitStatus status) throws StoreException {
+  void reportEnd(VisitKey key, VisitStatus status) throws StoreException {
     var visit = store.find(key);
     if (visit.isPresent()) {
       var guest = VisitLog.Guest.of(rules.signerName(visit.get().passport()), visit.get());
@@ -435,7 +435,7 @@ public final class Visits implements AutoCloseable {
     parked.close();
     hops.close();
     var under = List.copyOf(active.values());
-    under.forEach(shell -> shell.tell(new VisitEvent.Closed()));
+    under.forEach(shell -> shell.announce(new VisitEvent.Closed()));
     long until = System.nanoTime() + STOP_TIME.toNanos();
     try {
       for (var shell : under) {

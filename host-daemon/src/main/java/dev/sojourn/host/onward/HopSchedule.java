@@ -93,7 +93,7 @@ public final class HopSchedule implements AutoCloseable {
       var pause = hops.after(now).map(next -> Duration.between(now, next)).orElse(LONGEST);
       return pause.compareTo(LONGEST) < 0 ? pause.plusMillis(1) : LONGEST;
     } catch (IOException e) {
-      tell(e);
+      announce(e);
       return AFTER_FAULT;
     }
   }
@@ -120,11 +120,11 @@ public final class HopSchedule implements AutoCloseable {
     } catch (InterruptedException _) {
       // It goes on after the next start.
     } catch (StoreException e) {
-      tell(e);
+      announce(e);
       // If the disk is not full, this row alone may be unreadable.
       putOff(name, e.isFull() ? AFTER_FAULT : PUT_OFF);
     } catch (IOException e) {
-      tell(e);
+      announce(e);
       putOff(name, AFTER_FAULT);
     } catch (RuntimeException e) {
       faults.fault("The way on of an agent", e);
@@ -134,7 +134,7 @@ public final class HopSchedule implements AutoCloseable {
     }
   }
 
-  private void tell(IOException e) {
+  private void announce(IOException e) {
     faults.line(
         System.Logger.Level.WARNING,
         "Agents could not be sent on, which is tried again: {0}",

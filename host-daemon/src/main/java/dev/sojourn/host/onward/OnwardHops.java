@@ -256,7 +256,8 @@ public final class OnwardHops {
           end(
               hop,
               visit,
-              "It may be at %s, which takes it no more: %s. %s".formatted(to, why, told(to, said)));
+              "It may be at %s, which takes it no more: %s. %s"
+                  .formatted(to, why, noted(to, said)));
       case HopRuling.PassedOver(var why, var said) -> {
         return passOver(hop, number, why, refusals(to, said, visit));
       }
@@ -358,13 +359,13 @@ public final class OnwardHops {
   /// The sentences of the hosts that refused, the last one first.
   private static String refusals(AtpAddress host, Optional<String> said, KeptVisit visit) {
     var before = visit.status().reason();
-    var all = said.map(sentence -> joined(told(host, sentence), before)).orElse(before);
+    var all = said.map(sentence -> joined(noted(host, sentence), before)).orElse(before);
     return ForeignText.of(all).line(MAX_REFUSALS_CHARS);
   }
 
   /// The sentence of a host that refused. Its words are cut and come last, so they replace none of
   /// this host's. They stand in quotes, so they do not pass for another's.
-  private static String told(AtpAddress host, String said) {
+  private static String noted(AtpAddress host, String said) {
     return "%s said: \"%s\""
         .formatted(host, ForeignText.of(said).line(MAX_SAID_CHARS).replace('"', '\''));
   }

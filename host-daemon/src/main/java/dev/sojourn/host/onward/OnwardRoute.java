@@ -66,7 +66,7 @@ public record OnwardRoute(List<Passed> passed, Optional<StopNumber> to) {
     var legs = visit.passport().legs();
     return new Itinerary(
         legs.subList(Math.min(first(visit), legs.size()), legs.size()).stream()
-            .map(OnwardRoute::told)
+            .map(OnwardRoute::noted)
             .toList());
   }
 
@@ -78,7 +78,7 @@ public record OnwardRoute(List<Passed> passed, Optional<StopNumber> to) {
   public static List<Integer> numbers(KeptVisit visit, Itinerary wanted) {
     var legs = visit.passport().legs();
     return IntStream.range(first(visit), legs.size())
-        .filter(i -> wanted.legs().contains(told(legs.get(i))))
+        .filter(i -> wanted.legs().contains(noted(legs.get(i))))
         .boxed()
         .toList();
   }
@@ -93,7 +93,7 @@ public record OnwardRoute(List<Passed> passed, Optional<StopNumber> to) {
     }
   }
 
-  private static Leg told(PassportLeg leg) {
+  private static Leg noted(PassportLeg leg) {
     return new Leg(
         leg.stops().stream().map(stop -> new Stop(stop.scope().origin(), stop.starts())).toList(),
         leg.isRequired());

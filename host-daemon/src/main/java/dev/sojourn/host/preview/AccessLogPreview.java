@@ -27,7 +27,7 @@ public final class AccessLogPreview {
   private final List<String> named = new ArrayList<>();
   private long lines;
   private long malformed;
-  private long untold;
+  private long unreported;
   private long own;
 
   /// The result.
@@ -115,7 +115,7 @@ public final class AccessLogPreview {
     int before = table.pages();
     int slot = table.find(crawler.number(), target);
     if (slot < 0) {
-      untold++;
+      unreported++;
     } else if (table.pages() > before) {
       crawler.page(isInFolder(target));
     }
@@ -166,6 +166,6 @@ public final class AccessLogPreview {
                     .reversed()
                     .thenComparing(PreviewRow::crawler))
             .toList();
-    return new Result(lines, malformed, named, own, untold, rows);
+    return new Result(lines, malformed, named, own, unreported, rows);
   }
 }

@@ -78,7 +78,7 @@ public final class AgentService implements AtpHandler {
           switch (request.method()) {
             case DISPATCH -> handlers.dispatch().answer(request, visit);
             case COLLECT, STATUS, RETRACT, DISPOSE, MESSAGE -> owned(request, visit);
-            case FETCH -> departures.tell("FETCH", handlers.fetch().answer(request));
+            case FETCH -> departures.announce("FETCH", handlers.fetch().answer(request));
           };
     } catch (StoreException e) {
       response = diskFailed(request, e);
@@ -141,7 +141,7 @@ public final class AgentService implements AtpHandler {
     }
     var arrived = asked.arrived();
     return switch (request.method()) {
-      case STATUS -> departures.tell(key, arrived, method, handlers.status().answer(key));
+      case STATUS -> departures.announce(key, arrived, method, handlers.status().answer(key));
       case COLLECT -> collected(handlers.collect().answer(request, key), visit, arrived);
       case RETRACT -> {
         var answer = handlers.retract().answer(request, key);
@@ -162,7 +162,7 @@ public final class AgentService implements AtpHandler {
       CollectHandler.Collected collected, AuditVisit visit, Optional<Instant> arrived)
       throws StoreException {
     return collected.parcels().isEmpty()
-        ? departures.tell(
+        ? departures.announce(
             new VisitKey(visit.key(), visit.agent()), arrived, "COLLECT", collected.answer())
         : departures.leave(visit, arrived, "COLLECT", collected.answer(), collected.parcels());
   }

@@ -88,17 +88,17 @@ public final class Departures {
   /// An answer that says how a visit stands: its words may come from the agent.
   ///
   /// @param arrived when the visit came, from [#asked]
-  AtpResponse tell(VisitKey key, Optional<Instant> arrived, String method, AtpResponse answer)
+  AtpResponse announce(VisitKey key, Optional<Instant> arrived, String method, AtpResponse answer)
       throws StoreException {
     var objection =
         answer.status() == AtpStatus.OKAY
             ? releases.objection(key, arrived)
             : Optional.<AtpResponse>empty();
-    return objection.orElseGet(() -> tell(method, answer));
+    return objection.orElseGet(() -> announce(method, answer));
   }
 
   /// An answer that carries nothing of pages.
-  AtpResponse tell(String method, AtpResponse answer) {
+  AtpResponse announce(String method, AtpResponse answer) {
     if (answer.status() == AtpStatus.OKAY) {
       trail.answered(method, answer.body().size());
     }

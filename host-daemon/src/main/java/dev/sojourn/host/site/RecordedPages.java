@@ -72,7 +72,7 @@ public sealed interface RecordedPages {
 
     /// A page that is on a list no more may be there all the same.
     @Override
-    public Kind told(Kind kind) {
+    public Kind noted(Kind kind) {
       return kind == Kind.GONE ? Kind.CHANGED : kind;
     }
   }
@@ -107,7 +107,7 @@ public sealed interface RecordedPages {
   /// {@return the kind of a change that agents see}
   ///
   /// @param kind as it is recorded
-  default Kind told(Kind kind) {
+  default Kind noted(Kind kind) {
     return kind;
   }
 }

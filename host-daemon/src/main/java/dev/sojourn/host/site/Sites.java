@@ -71,13 +71,13 @@ public final class Sites {
     rememberPages();
     var opened = new LinkedHashMap<String, SiteConfig>();
     var sites = new LinkedHashMap<String, Site>();
-    var told = new ArrayList<String>();
+    var noted = new ArrayList<String>();
     for (var config : next) {
       opened.put(config.origin(), config);
       var kept = kept(config);
-      sites.put(config.origin(), kept.isPresent() ? kept.get() : open(config, own, clock, told));
+      sites.put(config.origin(), kept.isPresent() ? kept.get() : open(config, own, clock, noted));
     }
-    return new Sites(opened, sites, told, memory);
+    return new Sites(opened, sites, noted, memory);
   }
 
   private Optional<Site> kept(SiteConfig config) {

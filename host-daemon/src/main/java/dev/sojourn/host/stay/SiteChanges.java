@@ -16,7 +16,7 @@ public interface SiteChanges {
 
         @Override
         public PageChanges since(String origin, ChangeMark mark, PageFilter filter) {
-          return new PageChanges.Untold("This host records no changes of " + origin + ".");
+          return new PageChanges.Unreported("This host records no changes of " + origin + ".");
         }
 
         @Override

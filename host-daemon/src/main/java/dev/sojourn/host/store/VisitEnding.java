@@ -11,7 +11,7 @@ import java.util.Optional;
 
 /// The end of a visit, as it is kept.
 ///
-/// @param outcome as its owner sees it, see [VisitOutcome#told(LimitWords)]
+/// @param outcome as its owner sees it, see [VisitOutcome#noted(LimitWords)]
 /// @param lines its last lines
 /// @param state its last state; empty if that of the last checkpoint holds
 /// @param tally its spending; empty if that of the last checkpoint holds, and the pages that it

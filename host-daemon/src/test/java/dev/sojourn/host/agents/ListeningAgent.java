@@ -8,18 +8,18 @@ import dev.sojourn.agent.Visit;
 /// Stays until its owner asks it to end.
 public final class ListeningAgent implements Agent, TakesMessages {
   private int heard;
-  private boolean isTold;
+  private boolean isReported;
 
   @Override
   public String message(String text) {
     heard++;
-    isTold = text.equals("end");
+    isReported = text.equals("end");
     return heard + ": " + text;
   }
 
   @Override
   public Next visit(Visit visit) {
-    while (!isTold) {
+    while (!isReported) {
       visit.checkpoint();
     }
     return Next.done();

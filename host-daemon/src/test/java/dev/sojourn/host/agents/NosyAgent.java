@@ -30,7 +30,7 @@ public final class NosyAgent implements Agent {
             case Fetched.Unchanged _ -> "unchanged";
             case Fetched.OutOfScope _ -> "out of scope";
           };
-      visit.report(new Told(path, answer));
+      visit.report(new Reported(path, answer));
     }
     return Next.done();
   }

@@ -12,12 +12,12 @@ import java.time.Duration;
 /// Stays until its owner asks it to end, and reports why it was called and which pages changed.
 public final class StayingAgent implements Agent, TakesMessages {
   private int calls;
-  private boolean isTold;
+  private boolean isReported;
   private boolean isShort;
 
   @Override
   public String message(String text) {
-    isTold = text.equals("end");
+    isReported = text.equals("end");
     isShort = text.equals("a moment");
     return calls + ": " + text;
   }
@@ -33,12 +33,12 @@ public final class StayingAgent implements Agent, TakesMessages {
           case VisitCause.Combination _ -> "combination";
           case VisitCause.Wake(var by) -> "wake " + by;
         };
-    visit.report(new Told(cause, "call " + calls));
-    if (visit.changes() instanceof PageChanges.Told told) {
-      told.pages().forEach(page -> visit.report(new Told(page.url(), page.kind().name())));
+    visit.report(new Reported(cause, "call " + calls));
+    if (visit.changes() instanceof PageChanges.Reported noted) {
+      noted.pages().forEach(page -> visit.report(new Reported(page.url(), page.kind().name())));
     }
     visit.checkpoint();
-    if (isTold) {
+    if (isReported) {
       return Next.done();
     }
     var until = WakeConditions.byMessage().orByChange();

@@ -11,20 +11,20 @@ import dev.sojourn.agent.Visit;
 public final class TouringAgent implements Agent {
   private int stays;
   private int pages;
-  private boolean isTold;
+  private boolean isReported;
 
   @Override
   public Next visit(Visit visit) {
-    if (!isTold) {
+    if (!isReported) {
       readAll(visit);
       var left = visit.itinerary().legs().size();
-      visit.report(new Told("stay " + (stays + 1), pages + " pages, " + left + " left"));
-      isTold = true;
+      visit.report(new Reported("stay " + (stays + 1), pages + " pages, " + left + " left"));
+      isReported = true;
       visit.checkpoint();
     }
     // The state with which it begins at the next host, also after a crash there.
     stays++;
-    isTold = false;
+    isReported = false;
     return Next.along(visit.itinerary());
   }
 

@@ -147,7 +147,7 @@ class AuditGapTest {
   }
 
   @Test
-  void aLogThatIsGoneIsMissedAndTheNextOneTellsOfTheGap() throws IOException {
+  void aLogThatIsGoneIsMissedAndTheNextOneReportsOfTheGap() throws IOException {
     assertThat(verifyEmpty()).isEqualTo(new AuditVerdict.Missing(folder, 0));
     run(5);
     Files.delete(segment(1));
@@ -171,7 +171,7 @@ class AuditGapTest {
   }
 
   @Test
-  void aStartTellsThatTheLastLinesWereChangedAndGoesOn() throws IOException {
+  void aStartReportsThatTheLastLinesWereChangedAndGoesOn() throws IOException {
     run(5);
     var text = Files.readString(segment(1));
     Files.writeString(segment(1), text.replaceFirst("\"bytes\":8", "\"bytes\":9"));
@@ -183,7 +183,7 @@ class AuditGapTest {
   }
 
   @Test
-  void aStartTellsThatTheEndWasWrittenAnew() throws IOException {
+  void aStartReportsThatTheEndWasWrittenAnew() throws IOException {
     run(5);
     var text = Files.readString(segment(1));
     int last = text.lastIndexOf(NOW.toString());
@@ -196,7 +196,7 @@ class AuditGapTest {
   }
 
   @Test
-  void aMemoryOfTheEndThatIsDamagedIsToldAndMadeAnew() throws IOException {
+  void aMemoryOfTheEndThatIsDamagedIsReportedAndMadeAnew() throws IOException {
     run(1);
     Files.writeString(AuditEnd.file(folder), "sojourn-audit-end 1 7 x");
     assertThatThrownBy(() -> AuditEnd.read(folder)).hasMessageContaining("is damaged");

@@ -413,7 +413,7 @@ class AuditLogTest {
   }
 
   @Test
-  void pagesThatAWorkerHasAndItsAgentNeverAskedForAreTold() throws IOException {
+  void pagesThatAWorkerHasAndItsAgentNeverAskedForAreReported() throws IOException {
     try (var trail = open(AuditConfig.DEFAULT)) {
       trail.handsOver(VISIT, "http://a.example/x", 10);
       trail.handsOver(VISIT, "http://a.example/y", 20);

@@ -45,7 +45,7 @@ class ChangeLogTest {
   }
 
   @Test
-  void tellsWhatIsNewChangedAndGoneSinceEachPlace() throws Exception {
+  void reportsWhatIsNewChangedAndGoneSinceEachPlace() throws Exception {
     log.record(SITE, "", Map.of("a", 1L, "b", 1L), 0);
     log.begin(SITE, "");
     log.record(SITE, "", Map.of("a", 2L, "b", 1L, "c", 1L), 1);
@@ -149,7 +149,7 @@ class ChangeLogTest {
 
   /// A crash between the two leaves the number of the site behind its files.
   @Test
-  void tellsTheLastChangeThatWasRecordedButNotKept() throws Exception {
+  void reportsTheLastChangeThatWasRecordedButNotKept() throws Exception {
     assertThat(log.lastRecorded(SITE)).isEmpty();
     log.begin(SITE, "");
     assertThat(log.lastRecorded(SITE)).contains(0L);
@@ -175,18 +175,18 @@ class ChangeLogTest {
       }
       for (int mark = 0; mark < history.size(); mark++) {
         int from = mark;
-        var told = new TreeMap<String, Kind>();
+        var noted = new TreeMap<String, Kind>();
         log.since(
             site,
             mark,
             (_, name, kind) -> {
-              told.put(name, kind);
+              noted.put(name, kind);
               return true;
             });
         var now = history.getLast();
         for (var name : List.of("a", "b", "c", "d")) {
           var before = history.get(from).get(name);
-          var kind = told.get(name);
+          var kind = noted.get(name);
           if (before == null && !now.containsKey(name)) {
             continue; // It came and went; after several lives a file may be reported as gone.
           }

@@ -33,7 +33,7 @@ class FolderWatchTest {
   private Path root;
   private ChangeLog log;
   private final List<FolderWatch> watches = new ArrayList<>();
-  private final AtomicInteger told = new AtomicInteger();
+  private final AtomicInteger noted = new AtomicInteger();
   private final AtomicInteger maybe = new AtomicInteger();
   private final AtomicBoolean isFaulty = new AtomicBoolean();
 
@@ -66,7 +66,7 @@ class FolderWatchTest {
                 if (isFaulty.getAndSet(false)) {
                   throw new IllegalStateException("a fault of the test");
                 }
-                told.incrementAndGet();
+                noted.incrementAndGet();
               }
 
               @Override
@@ -103,7 +103,7 @@ class FolderWatchTest {
   }
 
   @Test
-  void tellsWhatTheFileSystemTells() throws Exception {
+  void reportsWhatTheFileSystemReports() throws Exception {
     start(Duration.ofHours(1));
     assertThat(changes()).isEmpty();
     assertThat(log.mark(SITE)).isPresent();
@@ -131,12 +131,12 @@ class FolderWatchTest {
                             "new/deep/d.html", Kind.NEW)));
     Files.move(root.resolve("new"), folder.resolve("away"));
     await().untilAsserted(() -> assertThat(changes()).isEqualTo(Map.of("docs/a.html", Kind.GONE)));
-    assertThat(told.get()).isPositive();
+    assertThat(noted.get()).isPositive();
   }
 
   /// The directory of the link gets no event.
   @Test
-  void theSweepFindsWhatNoEventTells() throws Exception {
+  void theSweepFindsWhatNoEventReports() throws Exception {
     Files.createSymbolicLink(root.resolve("link.html"), Path.of("docs/a.html"));
     start(Duration.ofSeconds(1));
     write("docs/a.html", "another a");
@@ -152,7 +152,7 @@ class FolderWatchTest {
       write("many/" + i % 20 + "/p" + i + ".html", "p");
     }
     await().untilAsserted(() -> assertThat(changes()).hasSize(10_000));
-    assertThat(told.get()).isLessThan(2_000);
+    assertThat(noted.get()).isLessThan(2_000);
   }
 
   @Test
@@ -167,7 +167,7 @@ class FolderWatchTest {
 
   /// A process that ends between its record of a change and the report leaves no agent asleep.
   @Test
-  void whatWasRecordedAndNotToldIsToldAtTheNextStart() throws Exception {
+  void whatWasRecordedAndUnreportedIsReportedAtTheNextStart() throws Exception {
     start(Duration.ofHours(1));
     await().untilAsserted(() -> assertThat(maybe.get()).isEqualTo(1));
     watches.getLast().close();
@@ -177,13 +177,13 @@ class FolderWatchTest {
     await().untilAsserted(() -> assertThat(maybe.get()).isEqualTo(2));
     assertThat(log.mark(SITE).orElseThrow().generation()).isEqualTo(1);
     write("index.html", "another home");
-    await().untilAsserted(() -> assertThat(told.get()).isEqualTo(1));
+    await().untilAsserted(() -> assertThat(noted.get()).isEqualTo(1));
     assertThat(log.mark(SITE).orElseThrow().generation()).isEqualTo(2);
   }
 
   /// Its changes are recorded then, and a later look finds nothing new.
   @Test
-  void aFaultBetweenTheRecordAndTheTellingLeavesNoAgentAsleep() throws Exception {
+  void aFaultBetweenTheRecordAndTheReportingLeavesNoAgentAsleep() throws Exception {
     start(Duration.ofSeconds(1));
     await().untilAsserted(() -> assertThat(maybe.get()).isEqualTo(1));
     isFaulty.set(true);

@@ -64,7 +64,7 @@ class OriginWatchTest {
   private final AtomicInteger unchanged = new AtomicInteger();
   private final AtomicBoolean isDown = new AtomicBoolean();
   private final AtomicBoolean isAwaited = new AtomicBoolean(true);
-  private final AtomicInteger told = new AtomicInteger();
+  private final AtomicInteger noted = new AtomicInteger();
 
   // Both are shared by the watches of all sites.
   private final RateLimitedLog faults = new RateLimitedLog(System.getLogger("test"));
@@ -173,7 +173,7 @@ class OriginWatchTest {
             new ChangeListener() {
               @Override
               public void changed(String origin, ChangeMark change) {
-                told.incrementAndGet();
+                noted.incrementAndGet();
               }
 
               @Override
@@ -212,13 +212,13 @@ class OriginWatchTest {
   }
 
   @Test
-  void aPageWithAnotherDateIsToldAndASitemapThatIsTheSameIsNotSentAgain() throws Exception {
+  void aPageWithAnotherDateIsReportedAndASitemapThatIsTheSameIsNotSentAgain() throws Exception {
     files.put("/map.xml", list("/a", "1", "/b", "1", "/c", "1"));
     var watch = start();
     assertThat(changes()).isEmpty();
-    assertThat(watch.tellsAll()).isTrue();
+    assertThat(watch.reportsAll()).isTrue();
     await().until(() -> unchanged.get() > 2);
-    assertThat(told.get()).isZero();
+    assertThat(noted.get()).isZero();
 
     files.put("/map.xml", list("/a", "2", "/b", "1", "/d", "1"));
     await()
@@ -226,23 +226,23 @@ class OriginWatchTest {
             () ->
                 assertThat(changes())
                     .isEqualTo(Map.of("/a", Kind.CHANGED, "/c", Kind.GONE, "/d", Kind.NEW)));
-    await().untilAsserted(() -> assertThat(told.get()).isEqualTo(1));
+    await().untilAsserted(() -> assertThat(noted.get()).isEqualTo(1));
     assertThat(outOfTurn.get()).as("requests while another site had its turn").isZero();
   }
 
   @Test
-  void aServerThatIsDownMakesNoPageGoneAndNoLongerTellsAll() throws Exception {
+  void aServerThatIsDownMakesNoPageGoneAndNoLongerReportsAll() throws Exception {
     files.put("/map.xml", list("/a", "1"));
     var watch = start();
     isDown.set(true);
-    await().until(() -> !watch.tellsAll());
+    await().until(() -> !watch.reportsAll());
     assertThat(changes()).isEmpty();
     isDown.set(false);
-    await().until(watch::tellsAll);
+    await().until(watch::reportsAll);
     files.put("/map.xml", "<urlset><url><loc>");
-    await().until(() -> !watch.tellsAll());
+    await().until(() -> !watch.reportsAll());
     assertThat(changes()).isEmpty();
-    assertThat(told.get()).isZero();
+    assertThat(noted.get()).isZero();
   }
 
   @Test
@@ -262,11 +262,11 @@ class OriginWatchTest {
     files.put("/map.xml", list("/a", "1"));
     var watch = start();
     var before = robots.getAndSet(Optional.empty());
-    await().until(() -> !watch.tellsAll());
+    await().until(() -> !watch.reportsAll());
     robots.set(before);
-    await().until(watch::tellsAll);
+    await().until(watch::reportsAll);
     assertThat(changes()).isEmpty();
-    assertThat(told.get()).isZero();
+    assertThat(noted.get()).isZero();
 
     robots.set(Optional.of(RobotsTxt.allowAll()));
     await().untilAsserted(() -> assertThat(changes()).isEqualTo(Map.of("/a", Kind.GONE)));
@@ -282,13 +282,13 @@ class OriginWatchTest {
     var watch = start();
     var mark = log.mark(SITE).orElseThrow();
     assertThat(changes()).isEmpty();
-    assertThat(watch.tellsAll()).isFalse();
+    assertThat(watch.reportsAll()).isFalse();
 
     slow.countDown();
-    await().until(watch::tellsAll);
+    await().until(watch::reportsAll);
     assertThat(changes()).isEqualTo(Map.of("/a", Kind.NEW));
     assertThat(log.mark(SITE).orElseThrow().record()).isEqualTo(mark.record());
-    await().untilAsserted(() -> assertThat(told.get()).isEqualTo(1));
+    await().untilAsserted(() -> assertThat(noted.get()).isEqualTo(1));
   }
 
   /// All sites share the log of faults, which has room for a line a minute.
@@ -335,7 +335,7 @@ class OriginWatchTest {
   @Test
   void aSitemapHasALimitOfItsOwn() throws Exception {
     files.put("/map.xml", list("/a", "1") + " ".repeat(2 << 20));
-    assertThat(start().tellsAll()).as("though pages are smaller").isTrue();
+    assertThat(start().reportsAll()).as("though pages are smaller").isTrue();
 
     files.put("/map.xml", " ".repeat(SitemapServer.MAX_SENT_BYTES + 1));
     var url = PageUrl.parse(SITE + "/map.xml").orElseThrow();
@@ -352,8 +352,8 @@ class OriginWatchTest {
   void fromTimeToTimeAnyPageMayHaveChanged() throws Exception {
     recheckEvery.set(Duration.ofMillis(200));
     var watch = start();
-    assertThat(watch.tellsAll()).isFalse();
-    await().until(() -> told.get() > 1);
+    assertThat(watch.reportsAll()).isFalse();
+    await().until(() -> noted.get() > 1);
     assertThat(changes()).hasSize(1);
     log.since(
         SITE,

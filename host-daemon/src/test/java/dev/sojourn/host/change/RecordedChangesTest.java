@@ -113,8 +113,8 @@ class RecordedChangesTest {
               .formatted(server.getAddress().getPort()));
       var mark = changes.mark(SITE);
       assertThat(mark).isNotEqualTo(ChangeMark.NONE);
-      assertThat(since(mark)).isEqualTo(new PageChanges.Told(List.of(), false));
-      assertThat(since(ChangeMark.NONE)).isInstanceOf(PageChanges.Untold.class);
+      assertThat(since(mark)).isEqualTo(new PageChanges.Reported(List.of(), false));
+      assertThat(since(ChangeMark.NONE)).isInstanceOf(PageChanges.Unreported.class);
     } finally {
       server.stop(0);
     }
@@ -132,7 +132,7 @@ class RecordedChangesTest {
     try {
       start("upstream = \"http://127.0.0.1:%d\"".formatted(server.getAddress().getPort()));
       var mark = changes.mark(SITE);
-      assertThat(since(mark)).isEqualTo(new PageChanges.Told(List.of(), true));
+      assertThat(since(mark)).isEqualTo(new PageChanges.Reported(List.of(), true));
       assertThat(changes.hasChangedSince(SITE, mark, _ -> true)).isFalse();
 
       // As rounds record them: a page that left its sitemap, and the look at all pages.
@@ -140,10 +140,10 @@ class RecordedChangesTest {
         log.record(SITE, "/sitemap.xml", Map.of(), 1);
         log.keep(SITE, 1);
         var left = new PageChange(SITE + "/a", Kind.CHANGED);
-        assertThat(since(mark)).isEqualTo(new PageChanges.Told(List.of(left), true));
+        assertThat(since(mark)).isEqualTo(new PageChanges.Reported(List.of(left), true));
         log.record(SITE, "any", Map.of("any", 1L), 2);
         log.keep(SITE, 2);
-        assertThat(since(mark)).isEqualTo(new PageChanges.Told(List.of(left), false));
+        assertThat(since(mark)).isEqualTo(new PageChanges.Reported(List.of(left), false));
         var before = new ChangeMark(mark.record(), 1);
         assertThat(changes.hasChangedSince(SITE, before, _ -> false)).isTrue();
       }
@@ -208,8 +208,8 @@ class RecordedChangesTest {
     replace(page, "a third a");
     start("root = \"www\"");
     await().until(() -> changes.hasChangedSince(SITE, seen, _ -> true));
-    var told = new PageChange(SITE + "/a.html", Kind.CHANGED);
-    assertThat(since(seen)).isEqualTo(new PageChanges.Told(List.of(told), true));
+    var noted = new PageChange(SITE + "/a.html", Kind.CHANGED);
+    assertThat(since(seen)).isEqualTo(new PageChanges.Reported(List.of(noted), true));
   }
 
   /// Otherwise the name of a secret page would come out when the page goes.
@@ -224,18 +224,18 @@ class RecordedChangesTest {
     rules.replace(read("warc = [\"crawl/*.gz\"]\nexclude = [\"secret/\"]"));
     changes.look();
     var left = awaitGeneration(1);
-    assertThat(since(mark)).isEqualTo(new PageChanges.Told(List.of(), true));
+    assertThat(since(mark)).isEqualTo(new PageChanges.Reported(List.of(), true));
     assertThat(changes.hasChangedSince(SITE, mark, _ -> true)).isFalse();
 
     Captures.at("2026-02-01T00:00:00Z").page("/a", "A").page("/secret/b", "B").write(crawl, "2.gz");
     awaitGeneration(2);
     var changed = new PageChange(SITE + "/a", Kind.CHANGED);
-    assertThat(since(left)).isEqualTo(new PageChanges.Told(List.of(changed), true));
+    assertThat(since(left)).isEqualTo(new PageChanges.Reported(List.of(changed), true));
     assertThat(changes.hasChangedSince(SITE, left, url -> url.path().startsWith("/secret/")))
         .isFalse();
     Captures.at("2026-03-01T00:00:00Z").page("/a", "a").gone("/secret/b").write(crawl, "3.gz");
     awaitGeneration(3);
-    assertThat(since(left)).isEqualTo(new PageChanges.Told(List.of(changed), true));
+    assertThat(since(left)).isEqualTo(new PageChanges.Reported(List.of(changed), true));
   }
 
   @Test
@@ -257,7 +257,7 @@ class RecordedChangesTest {
           log.keep(SITE, generation);
           var before = new ChangeMark(mark.record(), generation - 1);
           assertThat(changes.hasChangedSince(SITE, before, _ -> true)).isFalse();
-          assertThat(since(before)).isEqualTo(new PageChanges.Told(List.of(), false));
+          assertThat(since(before)).isEqualTo(new PageChanges.Reported(List.of(), false));
         }
       }
     } finally {
@@ -281,7 +281,7 @@ class RecordedChangesTest {
     ahead.set(Duration.ofHours(3));
     replace(page, "another a");
     awaitGeneration(2);
-    assertThat(((PageChanges.Told) since(mark)).pages())
+    assertThat(((PageChanges.Reported) since(mark)).pages())
         .contains(new PageChange(SITE + "/b.html", Kind.GONE));
 
     ahead.set(Duration.ofHours(6));
@@ -298,13 +298,13 @@ class RecordedChangesTest {
     Files.writeString(folder.resolve("www/a.html"), "a");
     start("root = \"www\"");
     var before = changes.mark(SITE);
-    assertThat(since(before)).isEqualTo(new PageChanges.Told(List.of(), true));
+    assertThat(since(before)).isEqualTo(new PageChanges.Reported(List.of(), true));
 
     var crawl = Files.createDirectory(folder.resolve("crawl"));
     Captures.at("2026-01-01T00:00:00Z").page("/a", "a").write(crawl, "1.warc.gz");
     rules.replace(read("warc = [\"crawl/*.warc.gz\"]"));
     changes.look();
-    assertThat(since(before)).isInstanceOf(PageChanges.Untold.class);
+    assertThat(since(before)).isInstanceOf(PageChanges.Unreported.class);
     await().until(() -> !changes.mark(SITE).equals(ChangeMark.NONE));
     var after = changes.mark(SITE);
     assertThat(after.record()).isNotEqualTo(before.record());
@@ -313,6 +313,8 @@ class RecordedChangesTest {
     var changed = new PageChange(SITE + "/a", Kind.CHANGED);
     await()
         .untilAsserted(
-            () -> assertThat(since(after)).isEqualTo(new PageChanges.Told(List.of(changed), true)));
+            () ->
+                assertThat(since(after))
+                    .isEqualTo(new PageChanges.Reported(List.of(changed), true)));
   }
 }

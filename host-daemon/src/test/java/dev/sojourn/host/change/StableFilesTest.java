@@ -82,14 +82,14 @@ class StableFilesTest {
   }
 
   @Test
-  void aDamageIsToldOnceAndNotBeforeItsFileIsAtRest() {
-    var told = new ReportedDamage(List.of());
+  void aDamageIsReportedOnceAndNotBeforeItsFileIsAtRest() {
+    var noted = new ReportedDamage(List.of());
     var cut = new WarcDamage(FILE, 10, "the file ends within a record");
     var later = new WarcDamage(FILE, 20, "the file ends within a record");
 
-    assertThat(told.fresh(List.of(cut), _ -> false)).isEmpty();
-    assertThat(told.fresh(List.of(later), _ -> true)).containsExactly(later);
-    assertThat(told.fresh(List.of(later), _ -> true)).isEmpty();
+    assertThat(noted.fresh(List.of(cut), _ -> false)).isEmpty();
+    assertThat(noted.fresh(List.of(later), _ -> true)).containsExactly(later);
+    assertThat(noted.fresh(List.of(later), _ -> true)).isEmpty();
     assertThat(new ReportedDamage(List.of(cut)).fresh(List.of(cut), _ -> true)).isEmpty();
   }
 }

@@ -48,7 +48,7 @@ class WarcWatchTest {
   private WarcSource source;
   private final List<WarcWatch> watches = new ArrayList<>();
   private final AtomicInteger looks = new AtomicInteger();
-  private final AtomicInteger told = new AtomicInteger();
+  private final AtomicInteger noted = new AtomicInteger();
   private final AtomicInteger maybe = new AtomicInteger();
   private final AtomicBoolean isFaulty = new AtomicBoolean();
 
@@ -87,7 +87,7 @@ class WarcWatchTest {
                 if (isFaulty.getAndSet(false)) {
                   throw new IllegalStateException("a fault of the test");
                 }
-                told.incrementAndGet();
+                noted.incrementAndGet();
               }
 
               @Override
@@ -124,7 +124,7 @@ class WarcWatchTest {
   }
 
   @Test
-  void aNewFileIsServedAndItsPagesAreToldThatAreOthersThanBefore() throws Exception {
+  void aNewFileIsServedAndItsPagesAreReportedThatAreOthersThanBefore() throws Exception {
     startRecording();
     assertThat(changes()).isEmpty();
     Captures.at("2026-02-01T00:00:00Z").page("/a", "a").page("/c", "c").write(crawl, "2.warc.gz");
@@ -136,13 +136,13 @@ class WarcWatchTest {
                 assertThat(changes())
                     .isEqualTo(Map.of("/a", Kind.CHANGED, "/b", Kind.GONE, "/c", Kind.NEW)));
     assertThat(text("/a")).isEqualTo("A");
-    await().untilAsserted(() -> assertThat(told.get()).isEqualTo(2));
+    await().untilAsserted(() -> assertThat(noted.get()).isEqualTo(2));
     assertThat(log.mark(SITE).orElseThrow().generation()).isEqualTo(2);
   }
 
   /// Its changes are recorded then, and a later look finds nothing new.
   @Test
-  void aFaultBetweenTheRecordAndTheTellingLeavesNoAgentAsleep() throws Exception {
+  void aFaultBetweenTheRecordAndTheReportingLeavesNoAgentAsleep() throws Exception {
     startRecording();
     await().untilAsserted(() -> assertThat(maybe.get()).isEqualTo(1));
     isFaulty.set(true);
@@ -225,7 +225,7 @@ class WarcWatchTest {
 
   /// A process that ends between its record of a change and the report leaves no agent asleep.
   @Test
-  void whatWasRecordedAndNotToldIsToldAtTheNextStart() throws Exception {
+  void whatWasRecordedAndUnreportedIsReportedAtTheNextStart() throws Exception {
     startRecording();
     watches.getLast().close();
     log.record(SITE, "", Map.of("/b", 1L), 1);

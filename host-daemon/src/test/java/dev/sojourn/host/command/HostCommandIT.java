@@ -149,7 +149,7 @@ class HostCommandIT {
   }
 
   @Test
-  void checkTellsTheWorstOfARobotsTxtWithManyFaultsAndHowManyMoreThereAre() throws Exception {
+  void checkReportsTheWorstOfARobotsTxtWithManyFaultsAndHowManyMoreThereAre() throws Exception {
     Files.writeString(
         folder.resolve("www/robots.txt"),
         """
@@ -211,7 +211,7 @@ class HostCommandIT {
   }
 
   @Test
-  void doctorAndCommandsToADaemonTellWhatIsWrongWithTheConfigurationToo() throws Exception {
+  void doctorAndCommandsToADaemonReportWhatIsWrongWithTheConfigurationToo() throws Exception {
     assertSentence(DaemonProcess.run("doctor", "--config", "/no/such.toml"), 2, "/no/such.toml");
     var torn = config("listen = \"127\n");
     assertSentence(HostLine.run("ps", "--config", torn), 2, "TOML: found ", "data: found noth");
@@ -276,7 +276,7 @@ class HostCommandIT {
   }
 
   @Test
-  void rootIsToldToGiveTheDaemonAUserOfItsOwn() throws Exception {
+  void rootIsAskedToGiveTheDaemonAUserOfItsOwn() throws Exception {
     boolean isRoot = ProcessUser.current().isRoot();
     var warning = "useradd --system sojourn; chown -R sojourn " + shared.resolve("data");
 
@@ -286,7 +286,7 @@ class HostCommandIT {
   }
 
   @Test
-  void aCertificateThatExpiredIsToldByCheckAndAtRunTime() throws Exception {
+  void aCertificateThatExpiredIsReportedByCheckAndAtRunTime() throws Exception {
     assertThat(HostLine.run("check", "--config", warned().toString(), "--json").out())
         .contains("\"warnings\":[", "host.pem expired at ");
     assertThat(daemon.errors()).contains("host.pem expired at ");

@@ -432,9 +432,9 @@ class ConfigReaderTest {
         .singleElement()
         .asString()
         .contains(rules.toString(), "site.exclude");
-    var told = LEAST + "exclude = [\"internal\"]\n";
+    var noted = LEAST + "exclude = [\"internal\"]\n";
     assertThat(
-            ((ConfigReading.Valid) ConfigReader.parse(told, file, Map.of(), Instant.now()))
+            ((ConfigReading.Valid) ConfigReader.parse(noted, file, Map.of(), Instant.now()))
                 .warnings())
         .isEmpty();
   }
@@ -572,7 +572,7 @@ class ConfigReaderTest {
   }
 
   @Test
-  void doesNotListenInTheClearForOtherMachinesUnlessTold() {
+  void doesNotListenInTheClearForOtherMachinesUnlessAsked() {
     assertThat(errors("listen = \"0.0.0.0:0\"\n" + LEAST))
         .singleElement()
         .asString()

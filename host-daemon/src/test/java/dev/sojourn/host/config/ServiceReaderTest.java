@@ -67,7 +67,7 @@ class ServiceReaderTest {
   }
 
   @Test
-  void aWrongWordIsToldWithItsPlaceAndTheRightOnes() throws IOException {
+  void aWrongWordIsReportedWithItsPlaceAndTheRightOnes() throws IOException {
     assertThat(errors("[log]\nformat = \"xml\"\nlevel = \"loud\"\n"))
         .extracting(ConfigError::toString)
         .satisfiesExactly(

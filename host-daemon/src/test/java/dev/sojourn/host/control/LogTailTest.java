@@ -13,7 +13,7 @@ class LogTailTest {
   private final LogTail tail = new LogTail(through);
 
   @Test
-  void theLastLinesAreToldAndThoseToCome() throws Exception {
+  void theLastLinesAreReportedAndThoseToCome() throws Exception {
     write("a\nb\nc\n");
     var follower = tail.follow(2);
     write("d\npart");
@@ -27,7 +27,7 @@ class LogTailTest {
   }
 
   @Test
-  void aSlowReaderLosesTheOldestLinesAndIsToldHowMany() throws Exception {
+  void aSlowReaderLosesTheOldestLinesAndIsReportedHowMany() throws Exception {
     var follower = tail.follow(10);
     for (int i = 0; i < 1_500; i++) {
       write(i + "\n");

@@ -107,7 +107,7 @@ class SignerChangesTest {
   }
 
   @Test
-  void theKeyOfSomebodyWhoIsBannedIsToldByTheirName() throws IOException {
+  void theKeyOfSomebodyWhoIsBannedIsReportedByTheirName() throws IOException {
     assertThat(rules.ban(BETA)).isEmpty();
     ban("beta", Optional.empty());
     ban("gamma", Optional.of(Duration.ofHours(1)));
@@ -137,7 +137,7 @@ class SignerChangesTest {
   }
 
   @Test
-  void whoIsBannedTwiceIsToldSoWhenOneBanIsLifted() throws IOException {
+  void whoIsBannedTwiceIsReportedSoWhenOneBanIsLifted() throws IOException {
     ban("beta", Optional.empty());
     ban(BETA, Optional.empty());
 

@@ -53,7 +53,7 @@ class AuditLogIT {
       assertThatTheVisitIsThere(lines("--config", config, "--agent", agent), owner);
       assertThatRefusalsNameWhoSigned(config, owner);
       assertThatACopyShowsAChange();
-      assertThatAnEndThatIsMissingIsTold(config);
+      assertThatAnEndThatIsMissingIsReported(config);
     }
   }
 
@@ -135,7 +135,7 @@ class AuditLogIT {
   }
 
   /// The report does not complain of missing checkpoints.
-  private void assertThatAnEndThatIsMissingIsTold(String config) throws Exception {
+  private void assertThatAnEndThatIsMissingIsReported(String config) throws Exception {
     var log = AuditLog.directory(temporary.resolve("data"));
     var file = log.resolve("audit-000000000000001.jsonl");
     var lines = Files.readAllLines(file);

@@ -179,7 +179,7 @@ class ControlIT {
   }
 
   @Test
-  void psListsWhoIsHereAndShowTellsAllAboutOne() throws Exception {
+  void psListsWhoIsHereAndShowReportsAllAboutOne() throws Exception {
     var reader = visits.getFirst();
     await().until(() -> visit(east, reader).get("sentBytes").asLong() > 0);
     var listed = visit(east, reader);
@@ -347,7 +347,7 @@ class ControlIT {
   }
 
   @Test
-  void aBanThatCannotBeKeptHoldsAndIsTold() throws Exception {
+  void aBanThatCannotBeKeptHoldsAndIsReported() throws Exception {
     var data = west.resolveSibling("data");
     var hindrance = Files.createDirectories(data.resolve("decisions.json.new/hindrance"));
 

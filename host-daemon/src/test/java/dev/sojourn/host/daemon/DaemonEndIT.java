@@ -70,11 +70,11 @@ class DaemonEndIT {
       var moment = Moment.values()[random.nextInt(Moment.values().length)];
       int millis = random.nextInt(2_000);
       boolean isKilled = end % 2 == 1;
-      var told = "end %d, %s, %d ms, killed: %s".formatted(end, moment, millis, isKilled);
+      var noted = "end %d, %s, %d ms, killed: %s".formatted(end, moment, millis, isKilled);
       var traces = run(builder(kind), moment, millis, isKilled);
       await()
           .atMost(Duration.ofSeconds(60))
-          .untilAsserted(() -> assertThat(traces.found()).as(told).isEmpty());
+          .untilAsserted(() -> assertThat(traces.found()).as(noted).isEmpty());
     }
   }
 

@@ -7,7 +7,7 @@ import org.junit.jupiter.api.Test;
 
 class DescriptorLimitTest {
   @Test
-  void aProcessThatMayOpenManyFilesServesAsManyConnectionsAsItIsTold() {
+  void aProcessThatMayOpenManyFilesServesAsManyConnectionsAsItMay() {
     assertThat(DescriptorLimit.bound(ServerCapacity.DEFAULT, 4_096, 100))
         .isEqualTo(ServerCapacity.DEFAULT);
   }

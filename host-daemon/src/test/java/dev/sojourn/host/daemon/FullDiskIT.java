@@ -178,7 +178,7 @@ class FullDiskIT {
   }
 
   @Test
-  void aSignerWhoseAgentsTakeTheirShareIsToldSoAndOthersAreNot() throws Exception {
+  void aSignerWhoseAgentsTakeTheirShareIsReportedSoAndOthersAreNot() throws Exception {
     var folder = new HostFolder(temporary);
     folder.chain(PAGES);
     try (var other = new Owner();

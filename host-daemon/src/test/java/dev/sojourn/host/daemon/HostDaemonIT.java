@@ -307,7 +307,7 @@ class HostDaemonIT {
   }
 
   @Test
-  void moreAgentsThanMayWaitAreToldToComeBack() throws Exception {
+  void moreAgentsThanMayWaitAreAskedToComeBack() throws Exception {
     try (var mute = MutePages.start()) {
       folder.giveBy(mute.keys());
       var config =

@@ -167,7 +167,7 @@ class HostExchangeIT {
   }
 
   @Test
-  void whoseDayIsSpentIsToldWhenTheNextBegins() throws Exception {
+  void whoseDayIsSpentIsReportedWhenTheNextBegins() throws Exception {
     host.close();
     host = RunningHost.start(folder.config(List.of(owner), "visits-a-day = 1\n"));
     var passport = owner.passport(host.address(), DAWDLING, DAWDLER);

@@ -137,7 +137,7 @@ class ItineraryIT {
         .toList();
   }
 
-  private static List<String> told(Gathering gathering) {
+  private static List<String> noted(Gathering gathering) {
     return gathering.findings().stream()
         .map(finding -> finding.get("path").asText() + ", " + finding.get("answer").asText())
         .toList();
@@ -170,11 +170,11 @@ class ItineraryIT {
     // Each host has its own findings, and names the next host when they are collected.
     var gathering = new Gathering(agent);
     assertThat(gathering.all(owner.patient(at())).movedTo()).contains(last);
-    assertThat(told(gathering)).containsExactly("stay 1, 2 pages, 3 left");
+    assertThat(noted(gathering)).containsExactly("stay 1, 2 pages, 3 left");
     assertThat(gathering.all(owner.patient(at())).movedTo()).contains(last);
     var atLast = new Gathering(agent);
     assertThat(atLast.all(owner.patient(last)).state()).isEqualTo(VisitState.FINISHED);
-    assertThat(told(atLast)).containsExactly("stay 2, 5 pages, 0 left");
+    assertThat(noted(atLast)).containsExactly("stay 2, 5 pages, 0 left");
     // The answer of the host at which the agent is now.
     assertThat(refusal(owner.host(at()).message(agent, "hello")))
         .isEqualTo("302 agent-not-running");
@@ -278,7 +278,7 @@ class ItineraryIT {
   }
 
   @Test
-  void whatEachHostSaidThatRefusedIsToldOnOneLineOfBoundedLength() throws Exception {
+  void whatEachHostSaidThatRefusedIsReportedOnOneLineOfBoundedLength() throws Exception {
     lie = "ATP/0.1 301 FORBIDDEN";
     lieDetail =
         "{\"type\":\"urn:sojourn:problem:full\",\"detail\":\"Not you.\\n\\u001b[2J%s\"}"
@@ -332,7 +332,7 @@ class ItineraryIT {
         .isInstanceOf(DispatchOutcome.Accepted.class);
     var gathering = new Gathering(agent);
     gathering.all(owner.patient(last));
-    assertThat(told(gathering)).containsExactly("stay 2, 5 pages, 1 left");
+    assertThat(noted(gathering)).containsExactly("stay 2, 5 pages, 1 left");
   }
 
   private static String refused(AtpAddress host, AgentPackage agent) throws InterruptedException {

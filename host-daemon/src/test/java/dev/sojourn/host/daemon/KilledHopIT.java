@@ -84,9 +84,9 @@ class KilledHopIT {
       relayC.remember();
       try (var c = RunningHost.start(daemons.configC());
           var a = RunningHost.start(daemons.configA())) {
-        assertThat(tell(a.address(), agent)).isEqualTo("stay 1, 2 pages, 2 left, moved");
-        assertThat(tell(b.address(), agent)).isEqualTo("stay 2, 5 pages, 1 left, moved");
-        assertThat(tell(c.address(), agent)).isEqualTo("stay 3, 9 pages, 0 left, finished");
+        assertThat(announce(a.address(), agent)).isEqualTo("stay 1, 2 pages, 2 left, moved");
+        assertThat(announce(b.address(), agent)).isEqualTo("stay 2, 5 pages, 1 left, moved");
+        assertThat(announce(c.address(), agent)).isEqualTo("stay 3, 9 pages, 0 left, finished");
         assertThat(followed(daemons, agent)).isEqualTo(VisitState.FINISHED);
         var home = given(owner.patient(c.address()).retract(agent)).agent();
         assertThat(home.hops().stream().map(Envelope::payloadType))
@@ -110,7 +110,7 @@ class KilledHopIT {
   }
 
   /// All findings of a stay, and its state; each finding once.
-  private String tell(AtpAddress host, String agent) {
+  private String announce(AtpAddress host, String agent) {
     var gathering = new Gathering(agent);
     var status =
         await()

@@ -65,7 +65,7 @@ class LastConfinementIT {
   }
 
   @Test
-  void whatIsDemandedAndMissingIsToldByCheckToo() throws Exception {
+  void whatIsDemandedAndMissingIsReportedByCheckToo() throws Exception {
     config = folder.config(List.of(), "[policy]\nconfinement = \"isolated\"\n");
     var sentence = "workers cannot be isolated on this machine: no empty root of their own";
     assertThat(check()).contains(sentence);

@@ -113,7 +113,7 @@ class ParkedAgentIT {
     assertThat(status.state()).as(status.reason()).isEqualTo(state);
   }
 
-  private static List<String> told(Gathering gathering) {
+  private static List<String> noted(Gathering gathering) {
     return gathering.findings().stream()
         .map(finding -> finding.get("path").asText() + ", " + finding.get("answer").asText())
         .toList();
@@ -127,7 +127,7 @@ class ParkedAgentIT {
         .isEqualTo("until a message or a change of pages");
     var gathering = new Gathering(agent);
     gathering.next(client());
-    assertThat(told(gathering)).containsExactly("start, call 1");
+    assertThat(noted(gathering)).containsExactly("start, call 1");
 
     assertThat(given(client().message(agent, "hello"))).isEqualTo("2: hello");
     awaitState(agent, VisitState.PARKED);
@@ -137,14 +137,14 @@ class ParkedAgentIT {
         .untilAsserted(
             () -> {
               gathering.next(client());
-              assertThat(told(gathering)).contains("wake TIME, call 4");
+              assertThat(noted(gathering)).contains("wake TIME, call 4");
             });
     awaitState(agent, VisitState.PARKED);
     assertThat(given(client().message(agent, "end"))).isEqualTo("5: end");
     var status = gathering.all(client());
     assertThat(status.state()).isEqualTo(VisitState.FINISHED);
     assertThat(status.statement()).isPresent();
-    assertThat(told(gathering))
+    assertThat(noted(gathering))
         .containsExactly(
             "start, call 1",
             "wake MESSAGE, call 2",
@@ -189,7 +189,7 @@ class ParkedAgentIT {
     assertThat(given(client().message(agent, "end"))).isEqualTo("2: end");
     var gathering = new Gathering(agent);
     assertThat(gathering.all(client()).state()).isEqualTo(VisitState.FINISHED);
-    assertThat(told(gathering)).containsExactly("start, call 1", "wake MESSAGE, call 2");
+    assertThat(noted(gathering)).containsExactly("start, call 1", "wake MESSAGE, call 2");
   }
 
   /// If three want to park, the third finds no room.
@@ -261,7 +261,7 @@ class ParkedAgentIT {
         .untilAsserted(
             () -> {
               gathering.next(client());
-              assertThat(told(gathering))
+              assertThat(noted(gathering))
                   .contains(
                       "wake CHANGE, call 2",
                       Owner.SITE + "/changed/page1.html, CHANGED",
@@ -285,8 +285,8 @@ class ParkedAgentIT {
               folder.page("closed/open.html", "Open");
               var gathering = new Gathering(agent);
               gathering.next(client());
-              assertThat(told(gathering)).contains(Owner.SITE + "/closed/open.html, NEW");
-              assertThat(told(gathering)).noneMatch(line -> line.contains("private"));
+              assertThat(noted(gathering)).contains(Owner.SITE + "/closed/open.html, NEW");
+              assertThat(noted(gathering)).noneMatch(line -> line.contains("private"));
             });
   }
 
@@ -302,7 +302,7 @@ class ParkedAgentIT {
         .untilAsserted(
             () -> {
               gathering.next(client());
-              assertThat(told(gathering))
+              assertThat(noted(gathering))
                   .contains("wake CHANGE, call 2", Owner.SITE + "/offline/page1.html, CHANGED");
             });
   }
@@ -337,6 +337,6 @@ class ParkedAgentIT {
     assertThat(given(client().message(agent, "end"))).isEqualTo("2: end");
     var gathering = new Gathering(agent);
     assertThat(gathering.all(client()).state()).isEqualTo(VisitState.FINISHED);
-    assertThat(told(gathering)).containsExactly("start, call 1", "wake MESSAGE, call 2");
+    assertThat(noted(gathering)).containsExactly("start, call 1", "wake MESSAGE, call 2");
   }
 }

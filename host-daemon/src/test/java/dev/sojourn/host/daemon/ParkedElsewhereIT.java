@@ -68,7 +68,7 @@ class ParkedElsewhereIT {
     await().until(() -> given(client(host).status(agent)).state() == VisitState.PARKED);
   }
 
-  private void awaitTold(RunningHost host, Gathering gathering, String... told) {
+  private void awaitReported(RunningHost host, Gathering gathering, String... noted) {
     await()
         .untilAsserted(
             () -> {
@@ -76,7 +76,7 @@ class ParkedElsewhereIT {
               assertThat(
                       gathering.findings().stream()
                           .map(f -> f.get("path").asText() + ", " + f.get("answer").asText()))
-                  .containsExactly(told);
+                  .containsExactly(noted);
             });
   }
 
@@ -100,7 +100,7 @@ class ParkedElsewhereIT {
           .page("/c", "c")
           .gone("/b")
           .write(crawl, "2.warc.gz");
-      awaitTold(
+      awaitReported(
           host,
           gathering,
           "start, call 1",
@@ -113,7 +113,7 @@ class ParkedElsewhereIT {
     // The page changes while the daemon is down.
     Captures.at("2026-03-01T00:00:00Z").page("/c", "another c").write(crawl, "3.warc.gz");
     try (var host = RunningHost.start(config)) {
-      awaitTold(
+      awaitReported(
           host,
           gathering,
           "start, call 1",
@@ -141,7 +141,7 @@ class ParkedElsewhereIT {
       var agent = park(host);
       var gathering = new Gathering(agent);
       folder.file("sitemap.xml", sitemap("2", "2"));
-      awaitTold(
+      awaitReported(
           host, gathering, "start, call 1", "wake CHANGE, call 2", Owner.SITE + "/open, CHANGED");
       awaitParked(host, agent);
       host.reload(

@@ -74,8 +74,8 @@ class ReadAheadVisitIT {
         assertThat(earlyTally.pageBytes()).isEqualTo(plainTally.pageBytes());
       }
 
-      assertThat(plain.told).hasSizeGreaterThan(PAGES);
-      assertThat(early.told).containsExactlyElementsOf(plain.told);
+      assertThat(plain.noted).hasSizeGreaterThan(PAGES);
+      assertThat(early.noted).containsExactlyElementsOf(plain.noted);
       assertThat(given).isNotEmpty().doesNotHaveDuplicates().noneMatch(url -> url.contains("/7"));
       // Each page goes to the worker once, ahead of its agent or as an answer.
       assertThat(early.handed).containsExactlyInAnyOrderElementsOf(plain.handed);
@@ -149,12 +149,12 @@ class ReadAheadVisitIT {
 
   /// The result of a visit, without times.
   private static final class Brought implements VisitJournal {
-    private final List<String> told = new ArrayList<>();
+    private final List<String> noted = new ArrayList<>();
     private final List<String> handed = new ArrayList<>();
 
     @Override
     public void commit(VisitProgress progress) {
-      tell(progress.lines());
+      announce(progress.lines());
     }
 
     @Override
@@ -164,12 +164,12 @@ class ReadAheadVisitIT {
 
     @Override
     public void end(VisitResult result) {
-      tell(result.lastLines());
+      announce(result.lastLines());
     }
 
-    private void tell(List<ParcelLine> lines) {
+    private void announce(List<ParcelLine> lines) {
       for (var line : lines) {
-        told.add(
+        noted.add(
             line instanceof ParcelLine.Page(var page)
                 ? "%s %s %s %s %s %s"
                     .formatted(

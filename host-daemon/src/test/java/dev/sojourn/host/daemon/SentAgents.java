@@ -7,8 +7,8 @@ import dev.sojourn.host.agents.ListeningAgent;
 import dev.sojourn.host.agents.NosyAgent;
 import dev.sojourn.host.agents.PageSeen;
 import dev.sojourn.host.agents.ReadingAgent;
+import dev.sojourn.host.agents.Reported;
 import dev.sojourn.host.agents.StayingAgent;
-import dev.sojourn.host.agents.Told;
 import dev.sojourn.host.agents.TouringAgent;
 import dev.sojourn.host.agents.WalkingAgent;
 
@@ -24,7 +24,7 @@ final class SentAgents {
   static final Bytes DAWDLING = AgentJar.of(DAWDLER, PageSeen.class.getName());
 
   static final String NOSY = NosyAgent.class.getName();
-  static final Bytes PRYING = AgentJar.of(NOSY, Told.class.getName());
+  static final Bytes PRYING = AgentJar.of(NOSY, Reported.class.getName());
 
   static final String LISTENER = ListeningAgent.class.getName();
   static final Bytes LISTENING = AgentJar.of(LISTENER);
@@ -33,10 +33,10 @@ final class SentAgents {
   static final Bytes DEAF_JAR = AgentJar.of(DEAF);
 
   static final String STAYER = StayingAgent.class.getName();
-  static final Bytes STAYING = AgentJar.of(STAYER, Told.class.getName());
+  static final Bytes STAYING = AgentJar.of(STAYER, Reported.class.getName());
 
   static final String TOURER = TouringAgent.class.getName();
-  static final Bytes TOURING = AgentJar.of(TOURER, Told.class.getName());
+  static final Bytes TOURING = AgentJar.of(TOURER, Reported.class.getName());
 
   private SentAgents() {}
 }

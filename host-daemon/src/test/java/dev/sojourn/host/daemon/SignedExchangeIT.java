@@ -90,7 +90,7 @@ class SignedExchangeIT {
   }
 
   @Test
-  void whatWasSignedJustBeforeACrashIsToldToSignAgainAndThenCarriedOut() throws Exception {
+  void whatWasSignedJustBeforeACrashIsAskedToSignAgainAndThenCarriedOut() throws Exception {
     try (var host = RunningHost.start(config, () -> now)) {
       assertThat(host.exchange(AT_NOON)).isEqualTo(CARRIED_OUT);
       assertThat(host.exchange(AT_NOON))

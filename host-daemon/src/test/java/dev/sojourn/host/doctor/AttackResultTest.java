@@ -29,8 +29,8 @@ class AttackResultTest {
     "failed, '', finished, '', '', ESCAPED",
   })
   void saysWhatAnEndMeans(
-      String outcome, String wall, String end, String by, String told, Verdict verdict) {
-    assertThat(result(outcome, wall, end, by, told, false).verdict()).isEqualTo(verdict);
+      String outcome, String wall, String end, String by, String noted, Verdict verdict) {
+    assertThat(result(outcome, wall, end, by, noted, false).verdict()).isEqualTo(verdict);
   }
 
   @ParameterizedTest
@@ -60,39 +60,40 @@ class AttackResultTest {
 
   @Test
   void aStepThatFoundNoRoomBesideOthersMayHaveBeenCrowded() {
-    var told = "allocatedBytes: no room for 4194304 more in the worker's heap";
-    assertThat(crowded("denied", "admission", "stopped", "metering", told, false)).isTrue();
-    assertThat(crowded("stopped", "metering", "stopped", "metering", told, false)).isFalse();
+    var noted = "allocatedBytes: no room for 4194304 more in the worker's heap";
+    assertThat(crowded("denied", "admission", "stopped", "metering", noted, false)).isTrue();
+    assertThat(crowded("stopped", "metering", "stopped", "metering", noted, false)).isFalse();
   }
 
   @Test
   void codeForWhichThereWasNoTimeBesideOthersMayHaveBeenCrowded() {
-    var told = "the agent was not admitted in time";
-    assertThat(crowded("stopped", "metering", "killed", "admission", told, false)).isTrue();
-    assertThat(crowded("killed", "admission", "killed", "admission", told, false)).isFalse();
+    var noted = "the agent was not admitted in time";
+    assertThat(crowded("stopped", "metering", "killed", "admission", noted, false)).isTrue();
+    assertThat(crowded("killed", "admission", "killed", "admission", noted, false)).isFalse();
   }
 
   @Test
   void aWorkerThatGotNoTurnBesideOthersMayHaveBeenCrowded() {
-    var told = "the worker was silent for 5 s, in a call that does not pause or for want of memory";
-    assertThat(crowded("stopped", "metering", "killed", "metering", told, false)).isTrue();
-    assertThat(crowded("killed", "metering", "killed", "metering", told, false)).isFalse();
+    var noted =
+        "the worker was silent for 5 s, in a call that does not pause or for want of memory";
+    assertThat(crowded("stopped", "metering", "killed", "metering", noted, false)).isTrue();
+    assertThat(crowded("killed", "metering", "killed", "metering", noted, false)).isFalse();
   }
 
   @Test
   void aVisitWhoseTimeWasOverBeforeItsProcessorTimeMayHaveBeenCrowded() {
-    var told = "wallClock: wallClock: all of 20000 ms spent";
-    assertThat(crowded("stopped", "metering", "stopped", "metering", told, false)).isFalse();
-    assertThat(crowded("failed", "", "stopped", "metering", told, false)).isTrue();
+    var noted = "wallClock: wallClock: all of 20000 ms spent";
+    assertThat(crowded("stopped", "metering", "stopped", "metering", noted, false)).isFalse();
+    assertThat(crowded("failed", "", "stopped", "metering", noted, false)).isTrue();
   }
 
   private static boolean crowded(
-      String outcome, String wall, String end, String by, String told, boolean leaked) {
-    return result(outcome, wall, end, by, told, leaked).isCrowded();
+      String outcome, String wall, String end, String by, String noted, boolean leaked) {
+    return result(outcome, wall, end, by, noted, leaked).isCrowded();
   }
 
   private static AttackResult result(
-      String outcome, String wall, String end, String by, String told, boolean leaked) {
+      String outcome, String wall, String end, String by, String noted, boolean leaked) {
     var attack =
         new Attack(
             Attack.Kind.CODE,
@@ -102,6 +103,6 @@ class AttackResultTest {
             "guest.Guest",
             new byte[0],
             Optional.empty());
-    return AttackResult.of(attack, new AttackEnd(end, by, told), leaked);
+    return AttackResult.of(attack, new AttackEnd(end, by, noted), leaked);
   }
 }

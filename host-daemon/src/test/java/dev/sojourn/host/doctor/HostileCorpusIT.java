@@ -165,7 +165,7 @@ class HostileCorpusIT {
   }
 
   /// How an attack ended.
-  private record End(Attack attack, String state, String told) {
+  private record End(Attack attack, String state, String noted) {
     /// A leak, or an end to which it must not come. The limits are not those of the doctor, who
     /// asserts the exact words.
     boolean isWrong() {
@@ -173,12 +173,12 @@ class HostileCorpusIT {
     }
 
     boolean isLeak() {
-      return told.startsWith("LEAK");
+      return noted.startsWith("LEAK");
     }
 
     @Override
     public String toString() {
-      return "%s: %s (%s; expected: %s)".formatted(attack.title(), state, told, expected(attack));
+      return "%s: %s (%s; expected: %s)".formatted(attack.title(), state, noted, expected(attack));
     }
   }
 

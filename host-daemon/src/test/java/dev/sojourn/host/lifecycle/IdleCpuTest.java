@@ -40,7 +40,7 @@ class IdleCpuTest {
   }
 
   @Test
-  void aMachineThatTellsNothingHasNone() {
+  void aMachineThatReportsNothingHasNone() {
     idle = -1;
     assertThat(spare.getAsBoolean()).isFalse();
     pass(Duration.ofSeconds(1));

@@ -42,9 +42,9 @@ class VisitMachineTest {
   void aVisitEntersRunsEndsAndLeaves() {
     var life = new Life(false);
     assertThat(life.last).contains(new VisitCommand.Enter());
-    assertThat(life.tell(new VisitEvent.Entered(true))).contains(new VisitCommand.Run(true));
-    assertThat(life.tell(new VisitEvent.Ended(END))).contains(new VisitCommand.KeepEnd(END));
-    assertThat(life.tell(new VisitEvent.EndKept(Optional.empty())))
+    assertThat(life.announce(new VisitEvent.Entered(true))).contains(new VisitCommand.Run(true));
+    assertThat(life.announce(new VisitEvent.Ended(END))).contains(new VisitCommand.KeepEnd(END));
+    assertThat(life.announce(new VisitEvent.EndKept(Optional.empty())))
         .contains(new VisitCommand.Leave(Optional.empty()));
   }
 
@@ -52,41 +52,44 @@ class VisitMachineTest {
   void aVisitBehindAnotherOfItsNameEntersWhenThatHasLeft() {
     var life = new Life(true);
     assertThat(life.last).contains(new VisitCommand.AwaitEarlier());
-    assertThat(life.tell(new VisitEvent.Cleared())).contains(new VisitCommand.Enter());
+    assertThat(life.announce(new VisitEvent.Cleared())).contains(new VisitCommand.Enter());
   }
 
   @Test
   void aVisitThatIsCalledBackWhileItWaitsNeverRuns() {
     var life = new Life(false);
-    assertThat(life.tell(KILL)).contains(new VisitCommand.KeepEnd(killed()));
+    assertThat(life.announce(KILL)).contains(new VisitCommand.KeepEnd(killed()));
     // The place was given in the same moment.
-    assertThat(life.tell(new VisitEvent.Entered(false))).isEmpty();
+    assertThat(life.announce(new VisitEvent.Entered(false))).isEmpty();
   }
 
   @Test
   void aVisitThatIsCalledBackIsStoppedBeforeItsEndIsKept() {
     var life = running();
-    assertThat(life.tell(KILL)).contains(new VisitCommand.Stop());
-    assertThat(life.tell(new Killed("Another word.", NOW))).isEmpty();
-    assertThat(life.tell(new VisitEvent.Stopped())).contains(new VisitCommand.KeepEnd(killed()));
+    assertThat(life.announce(KILL)).contains(new VisitCommand.Stop());
+    assertThat(life.announce(new Killed("Another word.", NOW))).isEmpty();
+    assertThat(life.announce(new VisitEvent.Stopped()))
+        .contains(new VisitCommand.KeepEnd(killed()));
   }
 
   @Test
   void aVisitThatEndsBeforeItIsStoppedKeepsItsOwnEnd() {
     var life = running();
-    life.tell(KILL);
-    assertThat(life.tell(new VisitEvent.Ended(END))).contains(new VisitCommand.KeepEnd(END));
+    life.announce(KILL);
+    assertThat(life.announce(new VisitEvent.Ended(END))).contains(new VisitCommand.KeepEnd(END));
     // If the disk does not take that end, the visit still ends as it was asked to.
-    assertThat(life.tell(new VisitEvent.EndLost())).contains(new VisitCommand.KeepEnd(killed()));
-    assertThat(life.tell(new VisitEvent.EndLost()))
+    assertThat(life.announce(new VisitEvent.EndLost()))
+        .contains(new VisitCommand.KeepEnd(killed()));
+    assertThat(life.announce(new VisitEvent.EndLost()))
         .contains(new VisitCommand.Leave(Optional.empty()));
   }
 
   @Test
   void anAgentThatParksLeavesAsIfItsVisitWereOver() {
     var life = running();
-    assertThat(life.tell(new VisitEvent.Ended(PARKED))).contains(new VisitCommand.KeepEnd(PARKED));
-    assertThat(life.tell(new VisitEvent.EndKept(Optional.of(parked()))))
+    assertThat(life.announce(new VisitEvent.Ended(PARKED)))
+        .contains(new VisitCommand.KeepEnd(PARKED));
+    assertThat(life.announce(new VisitEvent.EndKept(Optional.of(parked()))))
         .contains(new VisitCommand.Leave(Optional.of(parked())));
   }
 
@@ -94,51 +97,52 @@ class VisitMachineTest {
   @Test
   void anAgentThatIsCalledBackWhileItParksEnds() {
     var life = running();
-    life.tell(new VisitEvent.Ended(PARKED));
-    assertThat(life.tell(KILL)).isEmpty();
-    assertThat(life.tell(new VisitEvent.EndKept(Optional.of(parked()))))
+    life.announce(new VisitEvent.Ended(PARKED));
+    assertThat(life.announce(KILL)).isEmpty();
+    assertThat(life.announce(new VisitEvent.EndKept(Optional.of(parked()))))
         .contains(new VisitCommand.KeepEnd(killed()));
 
     var stopped = running();
-    stopped.tell(KILL);
-    stopped.tell(new VisitEvent.Ended(PARKED));
-    assertThat(stopped.tell(new VisitEvent.EndKept(Optional.of(parked()))))
+    stopped.announce(KILL);
+    stopped.announce(new VisitEvent.Ended(PARKED));
+    assertThat(stopped.announce(new VisitEvent.EndKept(Optional.of(parked()))))
         .contains(new VisitCommand.KeepEnd(killed()));
   }
 
   @Test
   void anAgentThatParksWhileTheDaemonClosesStaysParked() {
     var life = running();
-    life.tell(new VisitEvent.Closed());
-    assertThat(life.tell(new VisitEvent.Ended(PARKED))).contains(new VisitCommand.KeepEnd(PARKED));
-    assertThat(life.tell(new VisitEvent.EndKept(Optional.of(parked()))))
+    life.announce(new VisitEvent.Closed());
+    assertThat(life.announce(new VisitEvent.Ended(PARKED)))
+        .contains(new VisitCommand.KeepEnd(PARKED));
+    assertThat(life.announce(new VisitEvent.EndKept(Optional.of(parked()))))
         .contains(new VisitCommand.Leave(Optional.of(parked())));
   }
 
   @Test
   void anAgentThatTheDiskDoesNotLetParkGoesOnFromItsCheckpoint() {
     var life = running();
-    life.tell(new VisitEvent.Ended(PARKED));
-    assertThat(life.tell(new VisitEvent.EndLost())).contains(new VisitCommand.Rest());
-    assertThat(life.tell(new VisitEvent.Rested())).contains(new VisitCommand.Run(false));
+    life.announce(new VisitEvent.Ended(PARKED));
+    assertThat(life.announce(new VisitEvent.EndLost())).contains(new VisitCommand.Rest());
+    assertThat(life.announce(new VisitEvent.Rested())).contains(new VisitCommand.Run(false));
   }
 
   @Test
   void afterAFailureOfTheDiskAVisitIsMadeAgainFromTheDisk() {
     var life = running();
-    assertThat(life.tell(new VisitEvent.DiskFailed())).contains(new VisitCommand.Rest());
-    assertThat(life.tell(new VisitEvent.Rested())).contains(new VisitCommand.Run(false));
-    life.tell(new VisitEvent.Ended(END));
-    assertThat(life.tell(new VisitEvent.EndLost())).contains(new VisitCommand.Rest());
+    assertThat(life.announce(new VisitEvent.DiskFailed())).contains(new VisitCommand.Rest());
+    assertThat(life.announce(new VisitEvent.Rested())).contains(new VisitCommand.Run(false));
+    life.announce(new VisitEvent.Ended(END));
+    assertThat(life.announce(new VisitEvent.EndLost())).contains(new VisitCommand.Rest());
   }
 
   @Test
   void aVisitIsNotOverOnDiskWhenTheDaemonCloses() {
     var life = running();
-    assertThat(life.tell(new VisitEvent.Closed())).contains(new VisitCommand.Stop());
-    assertThat(life.tell(new VisitEvent.Stopped()))
+    assertThat(life.announce(new VisitEvent.Closed())).contains(new VisitCommand.Stop());
+    assertThat(life.announce(new VisitEvent.Stopped()))
         .contains(new VisitCommand.Leave(Optional.empty()));
-    assertThat(life.tell(KILL)).isEmpty();
+    assertThat(life.announce(KILL)).isEmpty();
   }
 
   @Test
@@ -204,7 +208,7 @@ class VisitMachineTest {
 
   private static Life running() {
     var life = new Life(false);
-    life.tell(new VisitEvent.Entered(true));
+    life.announce(new VisitEvent.Entered(true));
     return life;
   }
 
@@ -217,7 +221,7 @@ class VisitMachineTest {
       last = Optional.of(VisitMachine.command(record));
     }
 
-    Optional<VisitCommand> tell(VisitEvent event) {
+    Optional<VisitCommand> announce(VisitEvent event) {
       var before = record;
       record = VisitMachine.next(before, event);
       return VisitMachine.command(before, record);

@@ -133,7 +133,7 @@ class VisitShellTest {
 
     @Override
     public PageChanges since(String origin, ChangeMark mark, PageFilter filter) {
-      return new PageChanges.Told(List.of(), true);
+      return new PageChanges.Reported(List.of(), true);
     }
 
     @Override
@@ -179,7 +179,7 @@ class VisitShellTest {
   @Test
   void aKillThatComesAsAVisitBeginsEndsIt() throws Exception {
     var shell = shell(Optional.empty());
-    shell.tell(new VisitEvent.Killed("Its owner gave it up.", NOW));
+    shell.announce(new VisitEvent.Killed("Its owner gave it up.", NOW));
     start(shell);
 
     assertLeft(shell);
@@ -191,7 +191,7 @@ class VisitShellTest {
   @Test
   void aCloseThatComesAsAVisitBeginsLeavesItForTheNextStart() throws Exception {
     var shell = shell(Optional.empty());
-    shell.tell(new VisitEvent.Closed());
+    shell.announce(new VisitEvent.Closed());
     start(shell);
 
     assertLeft(shell);
@@ -206,13 +206,13 @@ class VisitShellTest {
     var later = shell(Optional.of(earlier));
     start(later);
     assertThat(places.waiting(SIGNER)).isZero();
-    earlier.tell(new VisitEvent.Closed());
+    earlier.announce(new VisitEvent.Closed());
     start(earlier);
 
     assertThat(earlier.visit().awaitEnd(LONGEST)).isTrue();
     await().until(() -> places.waiting(SIGNER) == 1);
     assertThat(later.visit().awaitEnd(Duration.ZERO)).isFalse();
-    later.tell(new VisitEvent.Closed());
+    later.announce(new VisitEvent.Closed());
     assertThat(later.visit().awaitEnd(LONGEST)).isTrue();
     assertThat(places.waiting(SIGNER)).isZero();
     taken.leave();

@@ -69,7 +69,7 @@ class WakeScheduleTest {
 
         @Override
         public PageChanges since(String origin, ChangeMark mark, PageFilter filter) {
-          return new PageChanges.Told(List.of(), true);
+          return new PageChanges.Reported(List.of(), true);
         }
 
         @Override

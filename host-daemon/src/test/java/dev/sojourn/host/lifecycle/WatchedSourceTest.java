@@ -47,7 +47,8 @@ class WatchedSourceTest {
     var bounds = new ReadAhead.Limits(4, 1, MANY);
     try (var ahead = new ReadAhead(site.source(), bounds, () -> true)) {
       var source =
-          new WatchedSource(site, ahead, sites::get, watch, _ -> new PageChanges.Untold("here"));
+          new WatchedSource(
+              site, ahead, sites::get, watch, _ -> new PageChanges.Unreported("here"));
       source.expect(List.of(url("/a.html"), url("/b.html")), Map.of(), MANY, MANY);
       var given = new AtomicReference<Optional<Content.Found>>(Optional.empty());
       await()

@@ -191,7 +191,7 @@ class MetricsServerTest {
   }
 
   @Test
-  void theWorkersAreToldByState() throws IOException {
+  void theWorkersAreReportedByState() throws IOException {
     assertThat(ask("GET /metrics"))
         .contains("sojourn_workers{state=\"leased\"} 2\n")
         .contains("sojourn_workers{state=\"spare\"} 1\n")

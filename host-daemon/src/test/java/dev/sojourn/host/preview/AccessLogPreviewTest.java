@@ -79,7 +79,7 @@ class AccessLogPreviewTest {
   }
 
   @Test
-  void linesOfJsonTellTheirETagWhichDecides() throws IOException {
+  void linesOfJsonReportTheirETagWhichDecides() throws IOException {
     var line =
         "{\"time_iso8601\":\"2026-11-24T08:00:00+00:00\",\"request\":\"GET /a HTTP/2.0\","
             + "\"status\":\"200\",\"body_bytes_sent\":\"100\",\"http_user_agent\":\"abot/1\","
@@ -281,7 +281,7 @@ class AccessLogPreviewTest {
   }
 
   @Test
-  void aFullTableCountsFurtherPagesAsUntold() {
+  void aFullTableCountsFurtherPagesAsUnreported() {
     var table = new PageTable(5_000);
     int full = 0;
     for (int i = 0; i < 6_000; i++) {

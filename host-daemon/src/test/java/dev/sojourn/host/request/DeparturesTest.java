@@ -88,10 +88,11 @@ class DeparturesTest {
               InstantSource.system());
 
       var left = departures.leave(VISIT, Optional.empty(), "RETRACT", answer, Optional.empty());
-      var told = departures.tell(new VisitKey("key", "a1"), Optional.empty(), "STATUS", answer);
+      var noted =
+          departures.announce(new VisitKey("key", "a1"), Optional.empty(), "STATUS", answer);
 
       assertThat(left.problem().code()).isEqualTo("agent-unknown");
-      assertThat(told.problem().code()).isEqualTo("agent-unknown");
+      assertThat(noted.problem().code()).isEqualTo("agent-unknown");
     }
     assertThat(Files.readString(folder.resolve("audit/audit-000000000000001.jsonl")))
         .doesNotContain("\"event\":\"left\"");
@@ -122,9 +123,9 @@ class DeparturesTest {
       var visit = new AuditVisit("crawler.example", owner.id(), "a1");
       var answer = AtpResponse.okay("text/plain", Bytes.utf8("what the first agent found"));
       var left = departures.leave(visit, asked.arrived(), "RETRACT", answer, Optional.empty());
-      var told = departures.tell(later, asked.arrived(), "STATUS", answer);
+      var noted = departures.announce(later, asked.arrived(), "STATUS", answer);
       assertThat(left.problem().code()).isEqualTo("withheld");
-      assertThat(told.problem().code()).isEqualTo("withheld");
+      assertThat(noted.problem().code()).isEqualTo("withheld");
       var again = departures.asked(AtpMethod.RETRACT, later);
       assertThat(departures.leave(visit, again.arrived(), "RETRACT", answer, Optional.empty()))
           .isEqualTo(answer);

@@ -17,8 +17,8 @@ final class GrantedLimitsTest {
     assertThat(words.of(LimitWords.HEAP)).contains("limits.heap of the host, 320 MiB");
     assertThat(words.of("allocatedBytes"))
         .hasValueSatisfying(
-            told ->
-                assertThat(told)
+            noted ->
+                assertThat(noted)
                     .startsWith("limits.allocated-bytes of the host, ")
                     .endsWith(" of allocated memory"));
   }

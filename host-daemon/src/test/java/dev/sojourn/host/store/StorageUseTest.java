@@ -93,19 +93,19 @@ class StorageUseTest {
   @Test
   void agentsThatComeAtTheSameTimeDoNotExceedTheDayTogether() throws Exception {
     var limits = new IntakeLimits(1_000, usage(3, 1, 1, 1_000), StorageLimits.NONE);
-    var told = new ArrayList<Future<AdmitResult>>();
+    var noted = new ArrayList<Future<AdmitResult>>();
     try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
       for (int i = 0; i < 40; i++) {
         var arrival = arrival(OWNER, "signer", code(1));
-        told.add(threads.submit(() -> store.arrivals().admit(arrival, limits).await()));
+        noted.add(threads.submit(() -> store.arrivals().admit(arrival, limits).await()));
       }
     }
     int kept = 0;
-    for (var admission : told) {
+    for (var admission : noted) {
       kept += admission.get() == AdmitResult.KEPT ? 1 : 0;
     }
     assertThat(kept).isEqualTo(3);
-    assertThat(told.stream().map(Future::resultNow))
+    assertThat(noted.stream().map(Future::resultNow))
         .containsOnly(AdmitResult.KEPT, AdmitResult.DAY_SPENT);
   }
 

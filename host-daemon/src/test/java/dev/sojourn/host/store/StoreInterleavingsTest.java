@@ -172,7 +172,7 @@ class StoreInterleavingsTest {
         ORDERS,
         order -> {
           var store = new Opened(order);
-          var told = new ArrayList<String>();
+          var noted = new ArrayList<String>();
           order.start(
               "bad",
               () -> {
@@ -187,7 +187,7 @@ class StoreInterleavingsTest {
                               })
                           .await();
                 } catch (StoreException _) {
-                  told.add("failed");
+                  noted.add("failed");
                 }
               });
           for (var name : List.of("a", "b")) {
@@ -196,14 +196,14 @@ class StoreInterleavingsTest {
                 () -> {
                   try {
                     store.insert(name);
-                    told.add(name);
+                    noted.add(name);
                   } catch (StoreException e) {
                     throw new UncheckedIOException(e);
                   }
                 });
           }
           order.run();
-          assertThat(told).containsExactlyInAnyOrder("failed", "a", "b");
+          assertThat(noted).containsExactlyInAnyOrder("failed", "a", "b");
           assertThat(store.rows()).containsExactly("a", "b");
           store.close();
           store.closeReaders();
@@ -213,27 +213,27 @@ class StoreInterleavingsTest {
   /// No caller waits for ever, and each gets a true answer.
   @SuppressWarnings("ThreadPriorityCheck") // The scheduler is that of the test.
   @Test
-  void aWriteBesideTheCloseIsKeptOrToldInEveryOrder() throws Exception {
+  void aWriteBesideTheCloseIsKeptOrReportedInEveryOrder() throws Exception {
     int orders =
         Interleavings.all(
             order -> {
               var store = new Opened(order);
-              var told = new ArrayList<Boolean>();
+              var noted = new ArrayList<Boolean>();
               order.start(
                   "writer",
                   () -> {
                     try {
                       Thread.yield();
                       store.insert("a");
-                      told.add(true);
+                      noted.add(true);
                     } catch (StoreException _) {
-                      told.add(false);
+                      noted.add(false);
                     }
                   });
               store.close();
               order.run();
-              assertThat(told).hasSize(1);
-              assertThat(store.rows().contains("a")).isEqualTo(told.getFirst());
+              assertThat(noted).hasSize(1);
+              assertThat(store.rows().contains("a")).isEqualTo(noted.getFirst());
               store.closeReaders();
             });
     assertThat(orders).isGreaterThan(1);

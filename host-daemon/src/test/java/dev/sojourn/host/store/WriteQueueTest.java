@@ -52,7 +52,7 @@ class WriteQueueTest {
   }
 
   @Test
-  void writesThatFindNoRoomAreToldInOneLineThatNamesTheDirectoryAndWhatToDo() throws Exception {
+  void writesThatFindNoRoomAreReportedInOneLineThatNamesTheDirectoryAndWhatToDo() throws Exception {
     var reserve = DiskReserve.of(folder);
     reserve.setAside();
     var lines = new ListAppender<ILoggingEvent>();
@@ -90,7 +90,7 @@ class WriteQueueTest {
   }
 
   @Test
-  void aWriteThatFailsOtherwiseIsToldWithoutTheNameOfAClass() throws Exception {
+  void aWriteThatFailsOtherwiseIsReportedWithoutTheNameOfAClass() throws Exception {
     try (var writes = open()) {
       assertThatThrownBy(
               () -> writes.write(s -> s.update("INSERT INTO nowhere VALUES (1)")).await())

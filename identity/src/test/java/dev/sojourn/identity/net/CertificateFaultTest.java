@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 class CertificateFaultTest {
 
   @Test
-  void theInnermostCauseIsTold() {
+  void theInnermostCauseIsReported() {
     assertThat(
             CertificateFault.clause(
                 handshake(
@@ -34,7 +34,7 @@ class CertificateFaultTest {
   }
 
   @Test
-  void aNameThatDoesNotFitIsToldAsTheJdkSaysIt() {
+  void aNameThatDoesNotFitIsReportedAsTheJdkSaysIt() {
     var other = new CertificateException("No name matching site.example found");
     assertThat(CertificateFault.clause(new SSLHandshakeException("failed", other)))
         .contains("No name matching site.example found");

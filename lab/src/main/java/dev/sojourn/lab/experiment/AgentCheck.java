@@ -88,10 +88,10 @@ final class AgentCheck {
   }
 
   private static List<Mistake> mistakes(String agent, String sentence) {
-    var told = sentence.lines().flatMap(line -> mistake(line).stream()).toList();
-    return told.isEmpty()
+    var noted = sentence.lines().flatMap(line -> mistake(line).stream()).toList();
+    return noted.isEmpty()
         ? List.of(new Mistake("\"" + agent + "\"", "one that the agent accepts. " + sentence))
-        : told;
+        : noted;
   }
 
   /// The mistake that a line reports; none if the line says how to go on.

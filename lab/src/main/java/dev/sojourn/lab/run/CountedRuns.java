@@ -92,8 +92,8 @@ public record CountedRuns(List<RunResult> runs, List<String> warnings) {
         ? Optional.empty()
         : Optional.of(
             expected(
-                "variant %d with %s".formatted(run.variant(), told(run.settings())),
-                told(variant.settings())));
+                "variant %d with %s".formatted(run.variant(), noted(run.settings())),
+                noted(variant.settings())));
   }
 
   private static boolean isOut(int number, int most) {
@@ -104,7 +104,7 @@ public record CountedRuns(List<RunResult> runs, List<String> warnings) {
     return found + " (expected: " + expected + ", as experiment.toml has it)";
   }
 
-  private static String told(List<Setting> settings) {
+  private static String noted(List<Setting> settings) {
     return settings.isEmpty()
         ? "no setting that varies"
         : settings.stream()

@@ -52,7 +52,7 @@ record CrawlVerdict(RunOutcome outcome, String reason) {
     if (atHome.isPresent()) {
       return new CrawlVerdict(
           RunOutcome.PARTIAL,
-          "Read over HTTP though a host takes agents for it: " + told(atHome.get()));
+          "Read over HTTP though a host takes agents for it: " + noted(atHome.get()));
     }
     if (exitCode == ExitCode.DONE.code()) {
       return new CrawlVerdict(RunOutcome.DONE, "");
@@ -64,7 +64,7 @@ record CrawlVerdict(RunOutcome outcome, String reason) {
             .findFirst();
     return new CrawlVerdict(
         RunOutcome.PARTIAL,
-        Optional.ofNullable(less.map(CrawlVerdict::told).orElse(null))
+        Optional.ofNullable(less.map(CrawlVerdict::noted).orElse(null))
             .orElse(ended + (unread.isEmpty() ? "." : ": " + unread)));
   }
 
@@ -86,7 +86,7 @@ record CrawlVerdict(RunOutcome outcome, String reason) {
             RunOutcome.PARTIAL, "The crawler ended with exit code " + exitCode + ": " + complaint);
   }
 
-  private static String told(JsonNode territory) {
+  private static String noted(JsonNode territory) {
     return territory.path("site").asText()
         + territory.path("path").asText()
         + ": "

@@ -46,13 +46,13 @@ final class UnreadSites {
     if (!site.path("disallowedStarts").isEmpty()) {
       return "robots.txt disallows " + site.path("disallowedStarts").path(0).asText();
     }
-    var told =
+    var noted =
         territories.stream()
             .map(territory -> territory.path("reason").asText())
             .filter(reason -> !reason.isEmpty())
             .findFirst();
-    if (told.isPresent()) {
-      return withoutPoint(told.get());
+    if (noted.isPresent()) {
+      return withoutPoint(noted.get());
     }
     var outcomes =
         territories.stream()

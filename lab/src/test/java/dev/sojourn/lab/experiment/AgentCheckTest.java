@@ -62,7 +62,7 @@ final class AgentCheckTest {
   }
 
   @Test
-  void anUnknownAgentIsToldWithTheKnownOnes() {
+  void anUnknownAgentIsReportedWithTheKnownOnes() {
     assertThat(mistakes("serch words=socket"))
         .containsExactly(
             new Mistake("\"serch\" (did you mean 'search'?)", "an agent of this program: search"));
@@ -70,7 +70,7 @@ final class AgentCheckTest {
   }
 
   @Test
-  void eachUnfitParameterIsToldAsTheCrawlDoes() {
+  void eachUnfitParameterIsReportedAsTheCrawlDoes() {
     assertThat(mistakes("search best=zwei"))
         .containsExactly(
             new Mistake("parameter words: nothing", "text"),

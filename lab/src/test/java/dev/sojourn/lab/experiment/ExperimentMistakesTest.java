@@ -64,7 +64,7 @@ final class ExperimentMistakesTest {
   }
 
   @Test
-  void aPackageThatIsNotInstalledIsToldUnlessTheFileIsACopy() throws IOException {
+  void aPackageThatIsNotInstalledIsReportedUnlessTheFileIsACopy() throws IOException {
     var text =
         SHORTEST.replace("\"generated\"", "\"debian\"\npackage = \"no-such-package-of-debian\"");
 
@@ -78,7 +78,7 @@ final class ExperimentMistakesTest {
   }
 
   @Test
-  void aCrawlerWithoutItsProgramIsToldUnlessTheFileIsACopy() throws IOException {
+  void aCrawlerWithoutItsProgramIsReportedUnlessTheFileIsACopy() throws IOException {
     var program = Files.writeString(temp.resolve("crawl.sh"), "#!/bin/sh\n");
     var text =
         SHORTEST
@@ -105,7 +105,7 @@ final class ExperimentMistakesTest {
   }
 
   @Test
-  void aValueOfTheWrongTypeIsToldOnce() throws IOException {
+  void aValueOfTheWrongTypeIsReportedOnce() throws IOException {
     assertThat(mistakes(SHORTEST.replace("\"short\"", "5")))
         .containsExactly(
             "x.toml:1:1: name: found 5 (expected: letters, digits and hyphens, at most 64)");
@@ -141,7 +141,7 @@ final class ExperimentMistakesTest {
   }
 
   @Test
-  void aValueOrNameThatIsThereTwiceIsToldUnlessTheFileIsACopy() throws IOException {
+  void aValueOrNameThatIsThereTwiceIsReportedUnlessTheFileIsACopy() throws IOException {
     var plot = "[[plot]]\ntitle = \"t\"\nx = \"link.delay\"\ny = \"bytes\"\nby = [%s]\n";
     var target = "[[target]]\ntext = \"t\"\nmeasure = \"pages\"\nat-least = 1\n%s";
     var where = "where = { link.delay = \"5 ms\" }\n";
@@ -213,7 +213,7 @@ final class ExperimentMistakesTest {
   }
 
   @Test
-  void bytesThatAreNoTextAreToldWithTheirPlace() throws IOException {
+  void bytesThatAreNoTextAreReportedWithTheirPlace() throws IOException {
     var file = temp.resolve("x.toml");
     Files.write(file, SHORTEST.replace("Does", "Wie schön").getBytes(StandardCharsets.ISO_8859_1));
 

@@ -115,7 +115,7 @@ final class ExperimentPlacesTest {
 
   @ParameterizedTest
   @MethodSource("valuesOfAnotherType")
-  void aWrongValueIsToldInItsLine(Changed changed) throws IOException {
+  void aWrongValueIsReportedInItsLine(Changed changed) throws IOException {
     var mistakes = mistakes(changed.text());
 
     assertThat(mistakes).isNotEmpty().allMatch(ExperimentPlacesTest::hasPlace);
@@ -126,7 +126,7 @@ final class ExperimentPlacesTest {
 
   @ParameterizedTest
   @MethodSource("misspeltKeys")
-  void aMisspeltKeyIsToldAtTheKey(Changed changed) throws IOException {
+  void aMisspeltKeyIsReportedAtTheKey(Changed changed) throws IOException {
     var mistakes = mistakes(changed.text());
 
     assertThat(mistakes)
@@ -136,7 +136,7 @@ final class ExperimentPlacesTest {
   }
 
   @Test
-  void aMissingKeyIsToldWhereItsTableBegins() throws IOException {
+  void aMissingKeyIsReportedWhereItsTableBegins() throws IOException {
     var lines = WHOLE.lines().toList();
     for (int i = 0; i < lines.size(); i++) {
       var rest = new ArrayList<>(lines);
@@ -175,7 +175,7 @@ final class ExperimentPlacesTest {
   }
 
   @Test
-  void anArrayWithSomethingElseThanTablesIsToldAtTheElement() throws IOException {
+  void anArrayWithSomethingElseThanTablesIsReportedAtTheElement() throws IOException {
     assertThat(
             mistakes(WHOLE.replace("[{ at = \"3 s\", for = \"2 s\" }]", "[{ for = \"2 s\" }, 5]")))
         .containsExactly(

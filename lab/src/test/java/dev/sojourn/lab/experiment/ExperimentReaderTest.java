@@ -227,7 +227,7 @@ final class ExperimentReaderTest {
   }
 
   @Test
-  void everyMistakeIsToldWithLineAndColumn() throws IOException {
+  void everyMistakeIsReportedWithLineAndColumn() throws IOException {
     var errors =
         invalid(
             """
@@ -317,7 +317,7 @@ final class ExperimentReaderTest {
   }
 
   @Test
-  void aParameterThatTheAgentHasAlreadyIsToldAtItsKey() throws IOException {
+  void aParameterThatTheAgentHasAlreadyIsReportedAtItsKey() throws IOException {
     assertThat(
             invalid(
                 SHORTEST + "agent = \"search best=5\"\nwith = { words = \"ba\", best = [5, 6] }\n"))
@@ -456,7 +456,7 @@ final class ExperimentReaderTest {
   }
 
   @Test
-  void mistakesOfCrawlersTargetsAndFaultsAreToldWithTheirPlaces() throws IOException {
+  void mistakesOfCrawlersTargetsAndFaultsAreReportedWithTheirPlaces() throws IOException {
     var errors =
         invalid(
             PEERS.replace("{start}", "{url}")
@@ -503,7 +503,7 @@ final class ExperimentReaderTest {
   }
 
   @Test
-  void aListOfVariantsThatAreNotRunIsToldAsAList() throws IOException {
+  void aListOfVariantsThatAreNotRunIsReportedAsAList() throws IOException {
     assertThat(invalid(PEERS + "[[without]]\ncrawl.connections = [8, 64]\n"))
         .first()
         .extracting(TomlError::toString)
@@ -512,12 +512,12 @@ final class ExperimentReaderTest {
   }
 
   @Test
-  void textThatIsNoTomlIsTold() throws IOException {
+  void textThatIsNoTomlIsReported() throws IOException {
     assertThat(invalid("name = \n")).first().extracting(TomlError::key).isEqualTo("TOML");
   }
 
   @Test
-  void tooManyCombinationsAreTold() throws IOException {
+  void tooManyCombinationsAreReported() throws IOException {
     var numbers = java.util.stream.IntStream.rangeClosed(10, 50).boxed().toList();
 
     assertThat(
@@ -603,7 +603,7 @@ final class ExperimentReaderTest {
   }
 
   @Test
-  void mistakesOfSeveralSitesAreToldWithTheirPlaces() throws IOException {
+  void mistakesOfSeveralSitesAreReportedWithTheirPlaces() throws IOException {
     var errors =
         invalid(
             SITES

@@ -100,7 +100,7 @@ final class LinkReaderTest {
   }
 
   @Test
-  void mistakesOfLinksAreToldWithLineAndColumn() throws IOException {
+  void mistakesOfLinksAreReportedWithLineAndColumn() throws IOException {
     var errors =
         invalid(
             HEAD

@@ -16,7 +16,7 @@ final class BuiltCommitTest {
   }
 
   @Test
-  void aWorkTreeThatDiffersIsToldFromOneThatDoesNot() {
+  void aWorkTreeThatDiffersIsDistinguishedFromOneThatDoesNot() {
     var id = "0f".repeat(20);
 
     assertThat(BuiltCommit.parse(id + " changed")).isEqualTo(new BuiltCommit(id, true));

@@ -62,7 +62,7 @@ final class PageTest {
   }
 
   @Test
-  void thePageTellsAllThatTheDocumentHas() {
+  void thePageReportsAllThatTheDocumentHas() {
     var page = parsed();
 
     assertThat(page.select("figure > svg")).hasSize(6);

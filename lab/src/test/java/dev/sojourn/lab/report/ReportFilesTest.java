@@ -158,7 +158,7 @@ final class ReportFilesTest {
   }
 
   @Test
-  void runsThatAllFailedAreTold() throws Exception {
+  void runsThatAllFailedAreReported() throws Exception {
     copySample(temp);
     change("runs.jsonl", "\"outcome\": \"done\"", "\"outcome\": \"failed\"");
 
@@ -179,7 +179,7 @@ final class ReportFilesTest {
   }
 
   @Test
-  void aMistakeInTheExperimentIsToldWithItsPlace() throws Exception {
+  void aMistakeInTheExperimentIsReportedWithItsPlace() throws Exception {
     copySample(temp);
     change("experiment.toml", "y = \"bytes\"", "y = \"bites\"");
 
@@ -189,7 +189,7 @@ final class ReportFilesTest {
   }
 
   @Test
-  void aMemberThatIsMissingIsToldWithItsLine() throws Exception {
+  void aMemberThatIsMissingIsReportedWithItsLine() throws Exception {
     copySample(temp);
     change("runs.jsonl", "\"reason\": \"\", ", "");
 
@@ -274,7 +274,7 @@ final class ReportFilesTest {
   }
 
   @Test
-  void aFigureThatCannotBeIsToldWithItsRun() throws Exception {
+  void aFigureThatCannotBeIsReportedWithItsRun() throws Exception {
     copySample(temp);
     change("runs.jsonl", "\"wallSeconds\": 3.1,", "\"wallSeconds\": 1e999,");
 

@@ -56,7 +56,7 @@ final class CrawlReasonTest {
   }
 
   @Test
-  void withoutAnyPageEachSiteIsTold() throws IOException {
+  void withoutAnyPageEachSiteIsReported() throws IOException {
     assertThat(verdict(1, 0, "The agent failed.", "read", ""))
         .isEqualTo(
             new CrawlVerdict(
@@ -81,7 +81,7 @@ final class CrawlReasonTest {
   }
 
   @Test
-  void aMessageOfThisProgramIsToldWithAllItsLines() {
+  void aMessageOfThisProgramIsReportedWithAllItsLines() {
     assertThat(
             CrawlProgram.complaint(
                 """
@@ -97,7 +97,7 @@ final class CrawlReasonTest {
   }
 
   @Test
-  void ofAnotherProgramTheLastLineIsTold() {
+  void ofAnotherProgramTheLastLineIsReported() {
     assertThat(CrawlProgram.complaint("Begin.\n\n  The disk is full.\n\n"))
         .isEqualTo("The disk is full.");
     assertThat(CrawlProgram.complaint("\n")).isEqualTo("It gave no reason.");

@@ -27,10 +27,10 @@ final class CrawlVerdictTest {
             + "|Give it more, as with JAVA_TOOL_OPTIONS=-Xmx4g.",
         "There is no agent a.|There is no agent a."
       })
-  void aReasonDoesNotAdviseToGoOnWithTheCrawl(String complaint, String told) {
+  void aReasonDoesNotAdviseToGoOnWithTheCrawl(String complaint, String noted) {
     var verdict = CrawlVerdict.of(1, complaint, MissingNode.getInstance());
 
-    assertThat(verdict.reason()).isEqualTo("The crawl ended with exit code 1: " + told);
+    assertThat(verdict.reason()).isEqualTo("The crawl ended with exit code 1: " + noted);
   }
 
   @Test

@@ -18,7 +18,7 @@ final class CrawlerCommandTest {
   }
 
   @Test
-  void anAgentWithoutParametersIsToldNone() {
+  void anAgentWithoutParametersGetsNone() {
     assertThat(CrawlerCommand.agentOptions(List.of("links"))).containsExactly("--agent", "links");
   }
 

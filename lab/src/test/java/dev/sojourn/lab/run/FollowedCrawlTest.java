@@ -24,7 +24,7 @@ final class FollowedCrawlTest {
   }
 
   @Test
-  void pagesThatAreToldAreSummedAndTheSummaryIsTheLastLine() throws Exception {
+  void pagesThatAreReportedAreSummedAndTheSummaryIsTheLastLine() throws Exception {
     var script =
         STAYS
             + """
@@ -55,7 +55,7 @@ final class FollowedCrawlTest {
   }
 
   @Test
-  void changesThatAreNotToldInTimeAreNotWaitedFor() throws Exception {
+  void changesThatAreUnreportedInTimeAreNotWaitedFor() throws Exception {
     try (var program = started(STAYS + "sleep 600")) {
       var crawl = new FollowedCrawl(program, Duration.ofSeconds(1));
 
@@ -65,7 +65,7 @@ final class FollowedCrawlTest {
   }
 
   @Test
-  void aLineThatIsHalfWrittenTellsNothingYet() throws IOException {
+  void aLineThatIsHalfWrittenReportsNothingYet() throws IOException {
     assertThat(
             FollowedCrawl.reported(
                 List.of("{\"event\":\"changed\",\"changed\":2}", "{\"event\":\"ch")))

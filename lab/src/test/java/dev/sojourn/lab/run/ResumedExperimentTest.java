@@ -124,7 +124,7 @@ final class ResumedExperimentTest {
 
   /// One run is left; the listener ends the session before it.
   @Test
-  void aSessionUnderOtherConditionsIsToldAndNoted() throws IOException {
+  void aSessionUnderOtherConditionsIsReportedAndNoted() throws IOException {
     var lines = Files.readAllLines(results.runs());
     Files.write(results.runs(), lines.subList(0, 7));
     change(results.machine(), "25.0.1 Debian", "17 Other");

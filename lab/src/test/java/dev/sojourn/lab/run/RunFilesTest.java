@@ -147,7 +147,7 @@ final class RunFilesTest {
   }
 
   @Test
-  void aCrawlWithoutPagesFailedAndItsComplaintIsTold() throws IOException {
+  void aCrawlWithoutPagesFailedAndItsComplaintIsReported() throws IOException {
     assertThat(CrawlVerdict.of(4, "No site.", new ObjectMapper().readTree("{\"pages\": 0}")))
         .isEqualTo(
             new CrawlVerdict(RunOutcome.FAILED, "The crawl ended with exit code 4: No site."));

@@ -34,10 +34,10 @@ final class AdmissionFigures {
     var later = new double[processes];
     var cached = new double[processes];
     for (int i = 0; i < processes; i++) {
-      var told = WorkerLike.run(true, AdmissionFork.class);
-      first[i] = Double.parseDouble(told[0]);
-      later[i] = Double.parseDouble(told[1]);
-      cached[i] = Double.parseDouble(told[2]);
+      var noted = WorkerLike.run(true, AdmissionFork.class);
+      first[i] = Double.parseDouble(noted[0]);
+      later[i] = Double.parseDouble(noted[1]);
+      cached[i] = Double.parseDouble(noted[2]);
     }
     var fresh = new double[visits];
     var known = new double[visits];

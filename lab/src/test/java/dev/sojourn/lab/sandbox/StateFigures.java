@@ -13,22 +13,22 @@ final class StateFigures {
   List<Figure> measure() throws IOException, InterruptedException {
     var figures = new ArrayList<Figure>();
     for (int i = 0; i < PAGES.length; i++) {
-      var told = WorkerLike.run(true, StateFork.class, Integer.toString(PAGES[i]));
-      var what = "state of %s (%,d bytes), ".formatted(NAMES.get(i), Long.parseLong(told[0]));
-      figures.add(figure(what + "written", told, 1, MOST_MILLIS[i]));
-      figures.add(figure(what + "read", told, 4, MOST_MILLIS[i]));
+      var noted = WorkerLike.run(true, StateFork.class, Integer.toString(PAGES[i]));
+      var what = "state of %s (%,d bytes), ".formatted(NAMES.get(i), Long.parseLong(noted[0]));
+      figures.add(figure(what + "written", noted, 1, MOST_MILLIS[i]));
+      figures.add(figure(what + "read", noted, 4, MOST_MILLIS[i]));
     }
     return figures;
   }
 
-  private static Figure figure(String what, String[] told, int at, double most) {
+  private static Figure figure(String what, String[] noted, int at, double most) {
     return Figure.atMost(
         "state",
         what,
         "ms",
-        Double.parseDouble(told[at]),
-        Double.parseDouble(told[at + 1]),
-        Double.parseDouble(told[at + 2]),
+        Double.parseDouble(noted[at]),
+        Double.parseDouble(noted[at + 1]),
+        Double.parseDouble(noted[at + 2]),
         most);
   }
 }

@@ -62,7 +62,7 @@ final class JavadocJarTest {
   }
 
   @Test
-  void whatCannotBeHadIsToldWithTheReasonAndTheRemedy() throws IOException {
+  void whatCannotBeHadIsReportedWithTheReasonAndTheRemedy() throws IOException {
     var maven =
         program("#!/bin/sh\necho '[ERROR] Could not find it in central -> [Help 1]'\nexit 1\n");
 

@@ -101,7 +101,7 @@ final class PageHistoryTest {
 
   @ParameterizedTest
   @ValueSource(longs = {1, 2, 3, 42})
-  void theFolderHasTheChangesThatAreToldAndEveryPageIsFound(long seed) throws IOException {
+  void theFolderHasTheChangesThatAreReportedAndEveryPageIsFound(long seed) throws IOException {
     var description = site(120, 0.2, 0.1, 0.1);
     var folder = Files.createDirectories(temp.resolve("site"));
     new GeneratedSite(description, seed).write(folder);
@@ -110,11 +110,11 @@ final class PageHistoryTest {
     assertThat(site.moveTo(Duration.ZERO)).isEqualTo(ChangeCounts.NONE);
 
     for (int day : IntStream.of(1, 3, 10, 40).toArray()) {
-      var told = site.moveTo(Duration.ofDays(day));
+      var noted = site.moveTo(Duration.ofDays(day));
       var after = files(folder);
 
-      assertThat(told).isEqualTo(difference(before, after));
-      assertThat(told.sum()).isPositive();
+      assertThat(noted).isEqualTo(difference(before, after));
+      assertThat(noted.sum()).isPositive();
       assertThat(reached(after)).isEqualTo(after.keySet());
       before = after;
     }

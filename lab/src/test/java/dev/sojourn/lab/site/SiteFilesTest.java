@@ -79,7 +79,7 @@ final class SiteFilesTest {
   }
 
   @Test
-  void whoeverHasAFileIsToldThatItIsAsItWas() throws IOException {
+  void whoeverHasAFileIsReportedThatItIsAsItWas() throws IOException {
     var file = temp.resolve("root/sub/index.html");
     var modified = Instant.parse("2026-01-02T03:04:05.678Z");
     Files.setLastModifiedTime(file, FileTime.from(modified));

@@ -54,7 +54,7 @@ final class WarcFolderTest {
   }
 
   @Test
-  void filesWithoutAPageOfTheSiteAreTold() throws IOException {
+  void filesWithoutAPageOfTheSiteAreReported() throws IOException {
     capture("/gone", "404 Gone", "text/html", "no page");
 
     assertThatThrownBy(this::written)

@@ -68,7 +68,7 @@ public final class ChangeWatchAgent implements Agent {
   }
 
   private void readChanges(Visit visit) {
-    if (visit.changes() instanceof PageChanges.Told(var pages, boolean isWhole) && isWhole) {
+    if (visit.changes() instanceof PageChanges.Reported(var pages, boolean isWhole) && isWhole) {
       for (var page : pages) {
         if (page.kind() == Kind.GONE) {
           gone(page.url(), visit);

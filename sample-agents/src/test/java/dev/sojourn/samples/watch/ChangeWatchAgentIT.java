@@ -69,7 +69,7 @@ class ChangeWatchAgentIT {
   }
 
   @Test
-  void whereNobodyTellsChangesItWalksTheSiteAgain(AgentTrial trial) {
+  void whereNobodyReportsChangesItWalksTheSiteAgain(AgentTrial trial) {
     trial
         .page("index.html", "<title>Root</title><a href=a.html>a</a><a href=b.html>b</a>")
         .page("a.html", "<title>A</title>")

@@ -224,13 +224,13 @@ public record Namespaces(Kind kind, String missing) {
       if (process.exitValue() == 0) {
         return "";
       }
-      return told(process);
+      return noted(process);
     } catch (IOException e) {
       return command.getFirst() + " cannot be run";
     }
   }
 
-  private static String told(Process process) throws IOException {
+  private static String noted(Process process) throws IOException {
     try (var output = process.getInputStream()) {
       var bytes = output.readNBytes(SHOWN_CHARS);
       return new String(bytes, StandardCharsets.UTF_8).lines().findFirst().orElse("it failed");

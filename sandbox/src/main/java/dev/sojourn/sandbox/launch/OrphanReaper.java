@@ -75,10 +75,10 @@ public final class OrphanReaper implements AutoCloseable {
   /// @param directory the directory that is deleted, and whose processes are ended, with this
   ///   process
   public void watch(Path directory) {
-    process.ifPresent(running -> tell(running, directory + "/\n"));
+    process.ifPresent(running -> announce(running, directory + "/\n"));
   }
 
-  private static void tell(Process running, String line) {
+  private static void announce(Process running, String line) {
     try {
       var input = running.getOutputStream();
       input.write(line.getBytes(StandardCharsets.UTF_8));

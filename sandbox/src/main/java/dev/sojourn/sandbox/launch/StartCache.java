@@ -248,15 +248,15 @@ public final class StartCache {
     var process = starter.start(command);
     try (var input = process.getOutputStream();
         var output = process.getInputStream()) {
-      var told = new StringBuilder();
+      var noted = new StringBuilder();
       var reader =
           Thread.ofVirtual()
               .start(
                   () -> {
                     try {
-                      told.append(new String(output.readAllBytes(), StandardCharsets.UTF_8));
+                      noted.append(new String(output.readAllBytes(), StandardCharsets.UTF_8));
                     } catch (IOException e) {
-                      told.append(e.getMessage());
+                      noted.append(e.getMessage());
                     }
                   });
       if (!process.waitFor(STEP_SECONDS, TimeUnit.SECONDS)) {
@@ -265,7 +265,7 @@ public final class StartCache {
       reader.join();
       input.flush();
       if (process.exitValue() != 0) {
-        var lines = told.toString().lines().toList();
+        var lines = noted.toString().lines().toList();
         throw new IOException(
             "status " + process.exitValue() + (lines.isEmpty() ? "" : ": " + lines.getLast()));
       }

@@ -12,8 +12,8 @@ final class ChangesCodec {
 
   static FieldWriter write(PageChanges changes) {
     return switch (changes) {
-      case PageChanges.Untold(var reason) -> new FieldWriter(128).flag(false).text(reason);
-      case PageChanges.Told(var pages, boolean isWhole) -> {
+      case PageChanges.Unreported(var reason) -> new FieldWriter(128).flag(false).text(reason);
+      case PageChanges.Reported(var pages, boolean isWhole) -> {
         var kinds = new StringBuilder();
         pages.forEach(page -> kinds.append(letter(page.kind())));
         yield new FieldWriter(64 * pages.size() + 64)
@@ -27,7 +27,7 @@ final class ChangesCodec {
 
   static PageChanges read(FieldReader in) throws PipeException {
     if (!in.flag()) {
-      return new PageChanges.Untold(in.text());
+      return new PageChanges.Unreported(in.text());
     }
     boolean isWhole = in.flag();
     var kinds = in.text();
@@ -39,7 +39,7 @@ final class ChangesCodec {
     for (int i = 0; i < urls.size(); i++) {
       pages.add(new PageChange(urls.get(i), kind(kinds.charAt(i))));
     }
-    return new PageChanges.Told(pages, isWhole);
+    return new PageChanges.Reported(pages, isWhole);
   }
 
   private static char letter(Kind kind) {

@@ -43,7 +43,7 @@ final class CpuAccounts {
   /// The account of one visit.
   private static final class Account {
     private final Duration allowed;
-    private VisitSpending told = VisitSpending.NONE;
+    private VisitSpending noted = VisitSpending.NONE;
     private VisitSpending settled = VisitSpending.NONE;
     private long nanos;
     private boolean left;
@@ -54,11 +54,11 @@ final class CpuAccounts {
 
     // As fractions, since a worker may report any figure that fits into its messages.
     double newCpu() {
-      return Math.max(0.0, (double) told.cpu().toNanos() - settled.cpu().toNanos());
+      return Math.max(0.0, (double) noted.cpu().toNanos() - settled.cpu().toNanos());
     }
 
     double newBytes() {
-      return Math.max(0.0, (double) told.allocatedBytes() - settled.allocatedBytes());
+      return Math.max(0.0, (double) noted.allocatedBytes() - settled.allocatedBytes());
     }
   }
 
@@ -97,10 +97,10 @@ final class CpuAccounts {
   }
 
   /// Takes the worker's report of the spending of a visit so far.
-  void tell(int visit, VisitSpending told) {
+  void announce(int visit, VisitSpending noted) {
     var account = accounts.get(visit);
     if (account != null) {
-      account.told = told;
+      account.noted = noted;
     }
   }
 
@@ -152,7 +152,7 @@ final class CpuAccounts {
     } else if (all.size() == 1 || waitingNanos > ALLOWANCE.toNanos()) {
       share(all, waitingNanos, _ -> 1);
     }
-    all.forEach(account -> account.settled = account.told);
+    all.forEach(account -> account.settled = account.noted);
   }
 
   /// Shares out a part of the waiting time.

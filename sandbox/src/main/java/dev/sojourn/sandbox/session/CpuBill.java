@@ -28,8 +28,8 @@ final class CpuBill {
     ledger.begin(visit, budget);
   }
 
-  synchronized void tell(int visit, VisitSpending told) {
-    ledger.tell(visit, told);
+  synchronized void announce(int visit, VisitSpending noted) {
+    ledger.announce(visit, noted);
   }
 
   synchronized void leave(int visit) {

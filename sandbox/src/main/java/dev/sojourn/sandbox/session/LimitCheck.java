@@ -40,7 +40,7 @@ final class LimitCheck {
   private long logLines;
   private long checkpoints;
   private long drops;
-  private long tellings;
+  private long announcements;
   private long messages;
   private long reports;
   private long usages;
@@ -185,7 +185,7 @@ final class LimitCheck {
   /// Checks the counters of a frontier: they come with each checkpoint at most, and once more with
   /// the end. All of them count actions of an agent.
   FrontierCounts links(FrontierCounts counts) throws PipeException {
-    tellings = count("tellings", tellings, 1, limits.checkpoints() + 1);
+    announcements = count("tellings", announcements, 1, limits.checkpoints() + 1);
     for (long each : counts.all()) {
       if (each < 0 || each > MAX_COUNT) {
         throw new PipeException("a frontier that counted " + each + " links");

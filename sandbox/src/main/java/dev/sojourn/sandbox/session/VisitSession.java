@@ -233,11 +233,13 @@ final class VisitSession {
         limits.noindex();
         ask(services::noindex);
       }
-      case FromWorker.Shortened(_, var views) -> tell(services::shortened, limits.shortened(views));
+      case FromWorker.Shortened(_, var views) ->
+          announce(services::shortened, limits.shortened(views));
       case FromWorker.Finding(_, var json) -> finding(json);
-      case FromWorker.Referral(_, var url) -> tell(services::refer, limits.referral(url));
-      case FromWorker.Dropped(_, var count) -> tell(services::dropped, limits.dropped(count));
-      case FromWorker.LinksCounted(_, var counts) -> tell(services::counted, limits.links(counts));
+      case FromWorker.Referral(_, var url) -> announce(services::refer, limits.referral(url));
+      case FromWorker.Dropped(_, var count) -> announce(services::dropped, limits.dropped(count));
+      case FromWorker.LinksCounted(_, var counts) ->
+          announce(services::counted, limits.links(counts));
       case FromWorker.LogLine(_, var line) -> logLine(line);
       case FromWorker.Reply reply -> {
         limits.reply(reply.text());
@@ -245,7 +247,7 @@ final class VisitSession {
       }
       case FromWorker.Checkpoint(_, var state) -> checkpoint(state);
       case FromWorker.Stopping stop -> stopping(stop);
-      case FromWorker.Spent told -> spent(told);
+      case FromWorker.Spent noted -> spent(noted);
       case FromWorker.End(_, var end) -> {
         var _ = spent(spending.cpu(), spending.allocatedBytes());
         return Optional.of(servicesFailure != null ? servicesFailure : end(end));
@@ -284,12 +286,12 @@ final class VisitSession {
     expectEnd(printable(stop.limit()));
   }
 
-  private void spent(FromWorker.Spent told) throws PipeException {
+  private void spent(FromWorker.Spent noted) throws PipeException {
     limits.report();
-    if (told.cpuNanos() < 0 || told.allocatedBytes() < 0) {
+    if (noted.cpuNanos() < 0 || noted.allocatedBytes() < 0) {
       throw new PipeException("a visit that has spent less than nothing");
     }
-    worker.spent(number, spent(Duration.ofNanos(told.cpuNanos()), told.allocatedBytes()));
+    worker.spent(number, spent(Duration.ofNanos(noted.cpuNanos()), noted.allocatedBytes()));
   }
 
   private VisitSpending spent(Duration cpu, long allocatedBytes) {
@@ -321,7 +323,7 @@ final class VisitSession {
     };
   }
 
-  private <T> void tell(Consumer<T> service, T checked) {
+  private <T> void announce(Consumer<T> service, T checked) {
     ask(() -> service.accept(checked));
   }
 

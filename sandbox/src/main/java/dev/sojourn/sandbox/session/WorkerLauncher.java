@@ -180,11 +180,11 @@ final class WorkerLauncher implements AutoCloseable {
       throws IOException, InterruptedException {
     boolean isTaken = false;
     try {
-      if (!(pipe.readFromWorker() instanceof FromWorker.Ready(var told))) {
+      if (!(pipe.readFromWorker() instanceof FromWorker.Ready(var noted))) {
         throw new PipeException("the worker's first message does not say that it is ready");
       }
       var processClock = ProcessClock.of(process);
-      var walls = walls(told, namespaces(), processClock.isPresent());
+      var walls = walls(noted, namespaces(), processClock.isPresent());
       requireConfined(walls);
       isTaken = true;
       return new WorkerProcess(process, output, pipe, namespaces(), walls, processClock);
@@ -279,9 +279,9 @@ final class WorkerLauncher implements AutoCloseable {
   /// The walls as the worker reported them, with facts that it does not see itself: the parts of
   /// the machine that are not hidden from it, and whether the time of its process is known.
   private static List<SandboxWalls.Wall> walls(
-      List<SandboxWalls.Wall> told, Namespaces namespaces, boolean isClocked) {
+      List<SandboxWalls.Wall> noted, Namespaces namespaces, boolean isClocked) {
     var walls = new ArrayList<SandboxWalls.Wall>();
-    for (var wall : told) {
+    for (var wall : noted) {
       var missing =
           switch (wall.name()) {
             case "process" -> namespaces.missing();
@@ -300,8 +300,8 @@ final class WorkerLauncher implements AutoCloseable {
   /// The words for the owner of an agent for which no worker came up. The output of a process, or
   /// the system's message about a file, names places of this machine, and is for its operator only.
   static String wordsForOwners(IOException e) {
-    return e.getCause() instanceof PipeException told
-        ? "a worker did not start: " + told.getMessage()
+    return e.getCause() instanceof PipeException noted
+        ? "a worker did not start: " + noted.getMessage()
         : "a worker did not start; the log of the host says why";
   }
 

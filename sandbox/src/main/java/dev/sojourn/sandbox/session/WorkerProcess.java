@@ -121,9 +121,9 @@ final class WorkerProcess {
   /// Hears the spending of a visit so far.
   ///
   /// @param number of the visit in this worker
-  /// @param told the worker's figures of it
-  void spent(int number, VisitSpending told) {
-    bill.tell(number, told);
+  /// @param noted the worker's figures of it
+  void spent(int number, VisitSpending noted) {
+    bill.announce(number, noted);
   }
 
   /// Stops the visits for which the process has taken too much time. Ends the process if it goes on
@@ -193,7 +193,7 @@ final class WorkerProcess {
       whenDead.run();
       // Counted once: a visit that was notified may be gone before the next one is.
       var last = Map.copyOf(visits);
-      last.forEach((number, visit) -> tell(number, visit, last.size()));
+      last.forEach((number, visit) -> announce(number, visit, last.size()));
     }
   }
 
@@ -214,7 +214,7 @@ final class WorkerProcess {
     dead = true;
   }
 
-  private void tell(int number, VisitSession visit, int among) {
+  private void announce(int number, VisitSession visit, int among) {
     var why = cause.get();
     boolean bystander =
         why.culprit() == 0 ? among > 1 || why.isFromOutside() : why.culprit() != number;

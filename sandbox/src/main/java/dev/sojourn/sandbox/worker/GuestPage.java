@@ -136,27 +136,27 @@ final class GuestPage implements Page {
   @Override
   public String title() {
     StackRoom.forAnswer();
-    return told(hasElements() ? parsed().title() : "");
+    return noted(hasElements() ? parsed().title() : "");
   }
 
   @Override
   public List<String> headings() {
     StackRoom.forAnswer();
     asksHeadings = true;
-    return told(hasElements() ? parsed().headings() : List.of());
+    return noted(hasElements() ? parsed().headings() : List.of());
   }
 
   @Override
   public String text() {
     StackRoom.forAnswer();
     asksText = true;
-    return told(hasElements() ? parsed().text() : "");
+    return noted(hasElements() ? parsed().text() : "");
   }
 
   @Override
   public Optional<String> language() {
     StackRoom.forAnswer();
-    return told(hasElements() ? parsed().language() : Optional.<String>empty())
+    return noted(hasElements() ? parsed().language() : Optional.<String>empty())
         .or(() -> content.field("Content-Language").flatMap(ParsedHtml::languageTag));
   }
 
@@ -166,7 +166,7 @@ final class GuestPage implements Page {
     if (known == null) {
       StackRoom.forAnswer();
       asksHtml |= hasElements();
-      known = told(content.links(questions::check));
+      known = noted(content.links(questions::check));
       links = known;
     }
     return known;
@@ -176,7 +176,7 @@ final class GuestPage implements Page {
   public List<String> feeds() {
     StackRoom.forAnswer();
     asksHtml |= hasElements();
-    return told(content.feeds(questions::check));
+    return noted(content.feeds(questions::check));
   }
 
   @Override
@@ -194,19 +194,19 @@ final class GuestPage implements Page {
   @Override
   public List<LinkContext> linkContexts() {
     StackRoom.forAnswer();
-    return told(hasElements() ? parsed().linkContexts() : List.of());
+    return noted(hasElements() ? parsed().linkContexts() : List.of());
   }
 
   @Override
   public List<PageMeta> metas() {
     StackRoom.forAnswer();
-    return told(hasElements() ? parsed().metas() : List.of());
+    return noted(hasElements() ? parsed().metas() : List.of());
   }
 
   @Override
   public List<String> structuredData() {
     StackRoom.forAnswer();
-    return told(hasElements() ? parsed().structuredData() : List.of());
+    return noted(hasElements() ? parsed().structuredData() : List.of());
   }
 
   @Override
@@ -216,7 +216,7 @@ final class GuestPage implements Page {
       StackRoom.forAnswer();
       var licences = hasElements() ? parsed().licences() : List.<String>of();
       var metas = hasElements() ? parsed().namedMetas() : List.<PageMeta>of();
-      var own = PageStatements.of(content::values, metas, told(licences), content.url());
+      var own = PageStatements.of(content::values, metas, noted(licences), content.url());
       known = siteUsage().and(own);
       usage = known;
       if (known.denies("search")) {
@@ -240,7 +240,7 @@ final class GuestPage implements Page {
   public Optional<String> canonical() {
     StackRoom.forAnswer();
     asksHtml |= hasElements();
-    return told(content.canonical(questions::check));
+    return noted(content.canonical(questions::check));
   }
 
   @Override
@@ -254,7 +254,7 @@ final class GuestPage implements Page {
       var fields = new ArrayList<>(content.values("Robots-Tag"));
       fields.addAll(content.values("X-Robots-Tag"));
       var metas = hasElements() ? parsed().namedMetas() : List.<PageMeta>of();
-      known = PageDirectives.of(fields, told(metas), productToken);
+      known = PageDirectives.of(fields, noted(metas), productToken);
       directives = known;
     }
     if (known.noindex()) {
@@ -290,7 +290,7 @@ final class GuestPage implements Page {
   }
 
   /// Hands on an answer, and says if it is not whole.
-  private <T> T told(T answer) {
+  private <T> T noted(T answer) {
     var now = content.shortened();
     if (!now.equals(shortened)) {
       shortened = Set.copyOf(now);

@@ -176,13 +176,13 @@ final class GuestVisit implements Visit {
     var text = wanted.toString();
     spending.page(VisitLimits.pageRecordBytes(text, foundOn));
     learn();
-    int told = foundOn.isEmpty() && starts.contains(text) ? 0 : depth;
+    int noted = foundOn.isEmpty() && starts.contains(text) ? 0 : depth;
     send(
         new FromWorker.PageWanted(
             order.visit(),
             text,
             foundOn,
-            told,
+            noted,
             ahead.urls(),
             condition.filter(GuestVisit::isSendable),
             ahead.held()));
@@ -220,10 +220,10 @@ final class GuestVisit implements Visit {
     var found = changes;
     if (found == null) {
       send(new FromWorker.ChangesWanted(order.visit()));
-      if (!(answer() instanceof ToWorker.Changes(_, var told))) {
+      if (!(answer() instanceof ToWorker.Changes(_, var noted))) {
         throw new IllegalStateException("no answer about changes");
       }
-      found = told;
+      found = noted;
       changes = found;
     }
     return found;
@@ -358,7 +358,7 @@ final class GuestVisit implements Visit {
   /// agent's frontier: the owner should know of pages that were not read.
   ///
   /// @param isLast whether this is the last report
-  void tellLeftOut(boolean isLast) {
+  void reportLeftOut(boolean isLast) {
     walked
         .take(isLast)
         .ifPresent(counts -> send(new FromWorker.LinksCounted(order.visit(), counts)));
@@ -385,7 +385,7 @@ final class GuestVisit implements Visit {
             || (spending.isCheckpointUrgent() && pace.isAffordable(begun));
     if (due || last || urgent) {
       spending.checkpoint();
-      tellLeftOut(last);
+      reportLeftOut(last);
       send(new FromWorker.Checkpoint(order.visit(), state.get()));
       // Only now: the agent may speak while its state is taken, and that may fail.
       spending.kept();

@@ -54,9 +54,9 @@ final class VisitThread implements Runnable {
   private volatile long startedNanos = System.nanoTime();
   private volatile Set<String> own = Set.of();
   private volatile CodePlace stoppedAt = CodePlace.UNKNOWN;
-  private volatile boolean stopTold;
+  private volatile boolean stopReported;
   private final AtomicReference<FromWorker.@Nullable Stopping> stopping = new AtomicReference<>();
-  private final Object telling = new Object();
+  private final Object announcing = new Object();
   private boolean started;
   private boolean over;
 
@@ -126,7 +126,7 @@ final class VisitThread implements Runnable {
   /// Orders the visit to stop; only the first order counts. If the first is broken off before it
   /// has taken effect, the next order completes it.
   synchronized void stop(String limit, String reason) {
-    if (!stop.order(limit, reason) && stopTold) {
+    if (!stop.order(limit, reason) && stopReported) {
       return;
     }
     var first = Objects.requireNonNull(stop.ordered());
@@ -138,22 +138,22 @@ final class VisitThread implements Runnable {
     // place by itself; this is for a visit inside a call of the JDK.
     var where = AgentFrames.topmost(thread.getStackTrace(), own);
     stoppedAt = where;
-    stopTold = true;
+    stopReported = true;
     stopping.set(new FromWorker.Stopping(order.visit(), first.limit(), why, where));
   }
 
   /// Reports once that the visit was ordered to stop, and at which place of its code.
-  void tellStopping() throws IOException {
-    var untold = stopping.getAndSet(null);
-    if (untold != null) {
-      tell(untold);
+  void reportStopping() throws IOException {
+    var unreported = stopping.getAndSet(null);
+    if (unreported != null) {
+      announce(unreported);
     }
   }
 
   /// Sends a message of the visit while it is under way; before its start and after its end, when
   /// no receiver listens, the message is dropped.
-  void tell(FromWorker message) throws IOException {
-    synchronized (telling) {
+  void announce(FromWorker message) throws IOException {
+    synchronized (announcing) {
       if (started && !over) {
         pipe.send(message);
       }
@@ -175,7 +175,7 @@ final class VisitThread implements Runnable {
     visits.remove(order.visit());
     var used = used();
     try {
-      tellLast(
+      reportLast(
           new FromWorker.Spent(order.visit(), used.cpuNanos(), used.allocatedBytes()),
           new FromWorker.End(order.visit(), end));
     } catch (IOException _) {
@@ -200,15 +200,15 @@ final class VisitThread implements Runnable {
     }
   }
 
-  private void tellStarted() throws IOException {
-    synchronized (telling) {
+  private void reportStarted() throws IOException {
+    synchronized (announcing) {
       pipe.send(new FromWorker.Started(order.visit()));
       started = true;
     }
   }
 
-  private void tellLast(FromWorker.Spent spent, FromWorker.End end) throws IOException {
-    synchronized (telling) {
+  private void reportLast(FromWorker.Spent spent, FromWorker.End end) throws IOException {
+    synchronized (announcing) {
       over = true;
       if (started) {
         pipe.send(spent, end);
@@ -268,7 +268,7 @@ final class VisitThread implements Runnable {
     var type = factory.entryClass();
     var codec = factory.codec(codecs);
     startedNanos = System.nanoTime();
-    tellStarted();
+    reportStarted();
     var known = factory.known();
     var agent = factory.make(type, codec, known);
     var spending = new VisitMeter(order.limits(), startedNanos, this::stop);
@@ -282,7 +282,7 @@ final class VisitThread implements Runnable {
             ? CombinationVisit.run(agent, order.inputs().parts(), codec, guest)
             : normalised(Objects.requireNonNull(agent.visit(guest), "visit() returned null"));
     var state = encoded(codec, agent);
-    guest.tellLeftOut(true);
+    guest.reportLeftOut(true);
     return new VisitEnd.Finished(state, next);
   }
 

@@ -11,8 +11,8 @@ import org.jspecify.annotations.Nullable;
 final class WalkedFrontiers {
   private @Nullable Frontier frontier;
   private FrontierCounts seen = FrontierCounts.NONE;
-  private FrontierCounts untold = FrontierCounts.NONE;
-  private long waitingTold;
+  private FrontierCounts unreported = FrontierCounts.NONE;
+  private long waitingReported;
 
   /// A page is about to be taken from a frontier.
   void walk(Frontier next) {
@@ -23,7 +23,7 @@ final class WalkedFrontiers {
     var counts = next.counts();
     // A frontier that never gave a page was never reported: it is reported when a page is taken.
     seen = counts.handedOut() == 0 ? FrontierCounts.NONE : counts;
-    waitingTold = frontier == null ? seen.waiting() : waitingTold;
+    waitingReported = frontier == null ? seen.waiting() : waitingReported;
     frontier = next;
   }
 
@@ -32,19 +32,19 @@ final class WalkedFrontiers {
   /// @param isLast whether this is the last report, which has the URLs that wait as well
   Optional<FrontierCounts> take(boolean isLast) {
     add();
-    if (!untold.hasCounted() && !(isLast && untold.waiting() != waitingTold)) {
+    if (!unreported.hasCounted() && !(isLast && unreported.waiting() != waitingReported)) {
       return Optional.empty();
     }
-    var told = untold;
-    waitingTold = told.waiting();
-    untold = new FrontierCounts(0, told.waiting(), 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0);
-    return Optional.of(told);
+    var noted = unreported;
+    waitingReported = noted.waiting();
+    unreported = new FrontierCounts(0, noted.waiting(), 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0);
+    return Optional.of(noted);
   }
 
   private void add() {
     if (frontier != null) {
       var now = frontier.counts();
-      untold = untold.plus(now.since(seen));
+      unreported = unreported.plus(now.since(seen));
       seen = now;
     }
   }

@@ -141,8 +141,8 @@ final class Warmup {
         new VisitCause.Resumption(),
         new VisitCause.Combination(),
         new VisitCause.Wake(VisitCause.Waker.TIME),
-        new PageChanges.Untold("a"),
-        new PageChanges.Told(
+        new PageChanges.Unreported("a"),
+        new PageChanges.Reported(
             List.of(new PageChanges.PageChange(url.toString(), PageChanges.Kind.NEW)), true),
         Next.onward(List.of(url.toString())),
         new Fetched.Refused(url.toString(), "a"),

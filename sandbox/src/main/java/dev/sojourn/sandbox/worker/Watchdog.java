@@ -78,9 +78,9 @@ final class Watchdog implements Runnable {
     } else if (used.allocatedBytes() > limits.allocatedBytes()) {
       visit.stop("allocatedBytes", "allocatedBytes: all of " + limits.allocatedBytes() + " spent");
     } else if (report) {
-      visit.tell(
+      visit.announce(
           new FromWorker.Spent(visit.order().visit(), used.cpuNanos(), used.allocatedBytes()));
     }
-    visit.tellStopping();
+    visit.reportStopping();
   }
 }

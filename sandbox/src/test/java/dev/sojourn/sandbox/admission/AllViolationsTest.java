@@ -50,7 +50,7 @@ final class AllViolationsTest {
   }
 
   @Test
-  void violationsOfSeveralClassesAreToldTogether() {
+  void violationsOfSeveralClassesAreReportedTogether() {
     var refused =
         refused(
             AgentSource.agent(
@@ -76,7 +76,7 @@ final class AllViolationsTest {
   }
 
   @Test
-  void aClassOfANewerJavaIsToldAsThatWithTheNextStep() {
+  void aClassOfANewerJavaIsReportedAsThatWithTheNextStep() {
     // Version 70 is that of Java 26.
     byte[] head = {(byte) 0xca, (byte) 0xfe, (byte) 0xba, (byte) 0xbe, 0, 0, 0, 70, 0, 1};
 

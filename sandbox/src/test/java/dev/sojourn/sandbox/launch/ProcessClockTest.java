@@ -23,13 +23,13 @@ class ProcessClockTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"", "42", "42 (java) S 1 2", "42 (java"})
-  void aLineThatIsNoneOfLinuxTellsNothing(String line) {
+  void aLineThatIsNoneOfLinuxReportsNothing(String line) {
     assertThat(ProcessClock.parse(line)).isEmpty();
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"x", "", "99999999999999999999", "9223372036854775807"})
-  void aTimeThatIsNoNumberTellsNothing(String ticks) {
+  void aTimeThatIsNoNumberReportsNothing(String ticks) {
     var line = "42 (java)" + REST.replace("123", ticks);
     assertThat(ProcessClock.nanos(ProcessClock.parse(line).orElseThrow())).isEmpty();
   }

@@ -264,14 +264,14 @@ class PipeTest {
   void readsBackChangesAndCauses() throws Exception {
     var channel = new Memory();
     var pipe = new Pipe(channel);
-    var told =
-        new PageChanges.Told(
+    var noted =
+        new PageChanges.Reported(
             List.of(
                 new PageChanges.PageChange("http://x/a", PageChanges.Kind.NEW),
                 new PageChanges.PageChange("http://x/é", PageChanges.Kind.CHANGED),
                 new PageChanges.PageChange("http://x/c", PageChanges.Kind.GONE)),
             false);
-    for (var changes : List.of(told, new PageChanges.Untold("a reason"))) {
+    for (var changes : List.of(noted, new PageChanges.Unreported("a reason"))) {
       pipe.send(new ToWorker.Changes(3, changes));
       assertThat(pipe.readToWorker()).isEqualTo(new ToWorker.Changes(3, changes));
     }

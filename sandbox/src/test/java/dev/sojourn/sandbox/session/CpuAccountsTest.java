@@ -21,7 +21,7 @@ class CpuAccountsTest {
 
   @Test
   void threeTimesTheBudgetAndFiveSecondsMayBeTaken() {
-    tell(1, 900, 100);
+    announce(1, 900, 100);
     assertThat(look(1_000 + ALLOWED)).isEmpty();
     assertThat(look(1_001 + ALLOWED))
         .containsExactly(
@@ -41,8 +41,8 @@ class CpuAccountsTest {
   @Test
   void theCollectorsWorkIsThatOfTheVisitThatAllocates() {
     ledger.begin(2, Duration.ofSeconds(1));
-    tell(1, 500, 1_000_000);
-    tell(2, 500, 1_000);
+    announce(1, 500, 1_000_000);
+    announce(2, 500, 1_000);
     look(30_000);
     assertThat(look(30_000)).extracting(CpuAccounts.Overrun::visit).containsExactly(1);
   }
@@ -50,8 +50,8 @@ class CpuAccountsTest {
   @Test
   void theCompilersWorkIsThatOfTheVisitWhoseThreadComputes() {
     ledger.begin(2, Duration.ofSeconds(1));
-    tell(1, 10, 0);
-    tell(2, 990, 0);
+    announce(1, 10, 0);
+    announce(2, 990, 0);
     assertThat(look(1_000 + 2 * ALLOWED)).extracting(CpuAccounts.Overrun::visit).containsExactly(2);
   }
 
@@ -59,7 +59,7 @@ class CpuAccountsTest {
   void whatNobodyTookWaitsForTheNextWord() {
     ledger.begin(2, Duration.ofSeconds(1));
     assertThat(look(5_000)).isEmpty();
-    tell(2, 10, 1_000);
+    announce(2, 10, 1_000);
     assertThat(look(13_000)).extracting(CpuAccounts.Overrun::visit).containsExactly(2);
   }
 
@@ -74,21 +74,21 @@ class CpuAccountsTest {
   @Test
   void whateverAWorkerSaysItsVisitsTogetherTakeWhatItsProcessTook() {
     ledger.begin(2, Duration.ofSeconds(1));
-    var told =
+    var noted =
         new VisitSpending(
             Duration.ofNanos(Long.MAX_VALUE), Long.MAX_VALUE, VisitSpending.Said.NOTHING);
-    ledger.tell(1, told);
-    ledger.tell(2, told);
+    ledger.announce(1, noted);
+    ledger.announce(2, noted);
     assertThat(look(1_000 + 2 * ALLOWED)).isEmpty();
-    ledger.tell(1, VisitSpending.NONE);
-    ledger.tell(2, VisitSpending.NONE);
+    ledger.announce(1, VisitSpending.NONE);
+    ledger.announce(2, VisitSpending.NONE);
     assertThat(look(1_000 + 4 * ALLOWED)).hasSize(2);
   }
 
   @Test
   void aVisitThatLeftHasItsShareOfWhatWasTakenUntilTheNextLook() {
     ledger.begin(2, Duration.ofSeconds(1));
-    tell(2, 500, 1_000_000);
+    announce(2, 500, 1_000_000);
     ledger.leave(2);
     assertThat(look(1_000 + 2 * ALLOWED)).isEmpty();
     assertThat(look(1_000 + 3 * ALLOWED)).isEmpty();
@@ -125,8 +125,8 @@ class CpuAccountsTest {
                 + " (allowed: 8000)");
   }
 
-  private void tell(int visit, long cpuMillis, long bytes) {
-    ledger.tell(
+  private void announce(int visit, long cpuMillis, long bytes) {
+    ledger.announce(
         visit, new VisitSpending(Duration.ofMillis(cpuMillis), bytes, VisitSpending.Said.NOTHING));
   }
 

@@ -191,7 +191,7 @@ class WorkerSchedulerTest {
   }
 
   @Test
-  void tellsOnlyThoseOfAFailedStartWhoCouldHaveHadTheWorker() {
+  void reportsOnlyThoseOfAFailedStartWhoCouldHaveHadTheWorker() {
     var scheduler = scheduler(settings(1, 1, 1));
     startAll(scheduler);
     var a = visit(scheduler, of("a")).orElseThrow();
@@ -225,7 +225,7 @@ class WorkerSchedulerTest {
   @Test
   void neverGivesAWorkerToTwoSignersNorTakesABusyOneNorMoreThanItMay() {
     for (int seed = 0; seed < 300; seed++) {
-      new Story(seed).tell();
+      new Story(seed).announce();
     }
   }
 
@@ -249,7 +249,7 @@ class WorkerSchedulerTest {
       scheduler = scheduler(settings);
     }
 
-    void tell() {
+    void announce() {
       for (int i = 0; i < 400; i++) {
         now += random.nextLong(SECOND);
         switch (random.nextInt(7)) {

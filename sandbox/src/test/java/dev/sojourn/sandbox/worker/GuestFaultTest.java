@@ -24,7 +24,7 @@ final class GuestFaultTest {
   }
 
   @Test
-  void anExceptionWithoutACauseIsTold() {
+  void anExceptionWithoutACauseIsReported() {
     var failure = of(at(new IllegalStateException("no"), "visit", 3));
 
     assertThat(failure.reason()).isEqualTo("java.lang.IllegalStateException: no");
@@ -32,7 +32,7 @@ final class GuestFaultTest {
   }
 
   @Test
-  void theCauseAtTheRootIsToldWithItsPlace() {
+  void theCauseAtTheRootIsReportedWithItsPlace() {
     var root = at(new ArithmeticException("/ by zero"), "<clinit>", 7);
     var failure = of(at(new RuntimeException("wrapped", new Exception(root)), "visit", 3));
 
@@ -112,7 +112,7 @@ final class GuestFaultTest {
   }
 
   @Test
-  void whatThrowsWhenItIsAskedIsToldByItsClass() {
+  void whatThrowsWhenItIsAskedIsReportedByItsClass() {
     var secretive = new Secretive(new Exception("hidden"));
     var name = Secretive.class.getName();
 

@@ -20,7 +20,7 @@ class UpcomingPagesTest {
   private final Frontier frontier = new Frontier();
 
   @Test
-  void eachPageIsToldOnceAndInTheOrderOfTheFrontier() {
+  void eachPageIsReportedOnceAndInTheOrderOfTheFrontier() {
     var upcoming = new UpcomingPages(SCOPE, 2);
     frontier.addAll(List.of("http://h/a", "http://h/b", "http://h/c"));
     assertThat(upcoming.of(frontier).urls()).containsExactly("http://h/a", "http://h/b");
@@ -33,19 +33,19 @@ class UpcomingPagesTest {
   }
 
   @Test
-  void pagesOutsideTheScopeAndVeryLongUrlsAreNotTold() {
+  void pagesOutsideTheScopeAndVeryLongUrlsAreUnreported() {
     frontier.addAll(List.of("http://else/", "http://h/" + "a".repeat(2_000), "http://h/a"));
     assertThat(new UpcomingPages(SCOPE, 9).of(frontier).urls()).containsExactly("http://h/a");
   }
 
   @Test
-  void aCallerThatReadsNothingAheadIsToldNothing() {
+  void aCallerThatReadsNothingAheadGetsNothing() {
     frontier.add("http://h/a");
     assertThat(new UpcomingPages(SCOPE, 0).of(frontier).urls()).isEmpty();
   }
 
   @Test
-  void theValidatorsOfKnownPagesAreToldWithThem() {
+  void theValidatorsOfKnownPagesAreReportedWithThem() {
     var held = new PageValidators(Optional.of("\"1\""), Optional.empty());
     var pages =
         KnownPages.of(
@@ -69,14 +69,14 @@ class UpcomingPagesTest {
     }
     frontier.addAll(all);
     var upcoming = new UpcomingPages(SCOPE, 64);
-    var told = new ArrayList<String>();
+    var noted = new ArrayList<String>();
     for (var next = upcoming.of(frontier).urls();
         !next.isEmpty();
         next = upcoming.of(frontier).urls()) {
       int bytes = next.stream().mapToInt(url -> url.length() + 4).sum();
       assertThat(bytes).isLessThan(FromWorker.PageWanted.MAX_NEXT_BYTES);
-      told.addAll(next);
+      noted.addAll(next);
     }
-    assertThat(told).isEqualTo(all);
+    assertThat(noted).isEqualTo(all);
   }
 }

@@ -15,7 +15,7 @@ final class WalkedFrontiersTest {
   private final Frontier frontier = new Frontier();
 
   @Test
-  void tellsWhatWasCountedSinceItToldLast() {
+  void reportsWhatWasCountedSinceItReportedLast() {
     take(frontier, "http://h/1");
     frontier.add("http://h/1" + TRAP, page());
     assertThat(walked.take(false)).contains(counted(1, 1, 0));
@@ -28,7 +28,7 @@ final class WalkedFrontiersTest {
   }
 
   @Test
-  void tellsNothingTwiceOfAFrontierThatCameWithItsCounters() {
+  void reportsNothingTwiceOfAFrontierThatCameWithItsCounters() {
     frontier.add("http://h/1" + TRAP, page());
     frontier.add("http://h/2");
     frontier.next();
@@ -37,7 +37,7 @@ final class WalkedFrontiersTest {
   }
 
   @Test
-  void tellsAtTheEndHowManyUrlsWait() {
+  void reportsAtTheEndHowManyUrlsWait() {
     take(frontier, "http://h/1");
     frontier.add("http://h/2");
     assertThat(walked.take(false)).isEmpty();
@@ -46,7 +46,7 @@ final class WalkedFrontiersTest {
   }
 
   @Test
-  void tellsThatNoUrlWaitsAnyMore() {
+  void reportsThatNoUrlWaitsAnyMore() {
     frontier.add("http://h/1");
     frontier.add("http://h/2");
     frontier.next();
@@ -68,7 +68,7 @@ final class WalkedFrontiersTest {
   }
 
   @Test
-  void tellsWhatWasCountedBeforeTheFirstPageWasTaken() {
+  void reportsWhatWasCountedBeforeTheFirstPageWasTaken() {
     frontier.add("http://h/1" + TRAP, page());
     take(frontier, "http://h/1");
     assertThat(walked.take(false)).contains(counted(1, 1, 0));
@@ -85,7 +85,7 @@ final class WalkedFrontiersTest {
   }
 
   @Test
-  void hasNothingToTellOfAVisitWithoutAFrontier() {
+  void hasNothingToReportOfAVisitWithoutAFrontier() {
     assertThat(walked.take(true)).isEmpty();
   }
 

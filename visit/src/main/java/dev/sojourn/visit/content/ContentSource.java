@@ -39,7 +39,8 @@ public interface ContentSource {
   /// @throws IOException if they cannot be read now
   /// @throws InterruptedException if the thread was interrupted
   default PageChanges changes(PageFilter filter) throws IOException, InterruptedException {
-    return new PageChanges.Untold("The source of these pages cannot tell which of them changed.");
+    return new PageChanges.Unreported(
+        "The source of these pages cannot tell which of them changed.");
   }
 
   /// A choice of pages.

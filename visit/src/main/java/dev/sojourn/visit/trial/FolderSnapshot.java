@@ -72,12 +72,12 @@ public record FolderSnapshot(Map<PageUrl, Long> stamps) {
         chars += url.toString().length();
         if (changes.size() == VisitServices.MAX_CHANGED_PAGES
             || chars > VisitServices.MAX_CHANGED_URL_CHARS) {
-          return new PageChanges.Told(changes, false);
+          return new PageChanges.Reported(changes, false);
         }
         changes.add(new PageChange(url.toString(), kind.get()));
       }
     }
-    return new PageChanges.Told(changes, true);
+    return new PageChanges.Reported(changes, true);
   }
 
   private Optional<Long> at(PageUrl url) {

@@ -65,7 +65,7 @@ public record FolderVisit(Path folder, Scope scope, VisitOrder.Inputs inputs, Vi
     var result =
         new VisitRunner(sandbox, InstantSource.system())
             .run(order, start.spent(), gate, new ChangingFolder(root, start.seen(), now), journal);
-    return new TrialResult(result, journal.kept(), now, journal.told());
+    return new TrialResult(result, journal.kept(), now, journal.noted());
   }
 
   /// {@return whether a page changed that a parked agent may see, and whose change wakes it}
@@ -83,7 +83,7 @@ public record FolderVisit(Path folder, Scope scope, VisitOrder.Inputs inputs, Vi
     return !parked
         .seen()
         .changesTo(later, url -> gate.rule(url) instanceof GateRuling.Allowed)
-        .equals(new PageChanges.Told(List.of(), true));
+        .equals(new PageChanges.Reported(List.of(), true));
   }
 
   /// {@return the pages of the folder, with why the agent may not see each; empty if it may}
@@ -126,7 +126,8 @@ public record FolderVisit(Path folder, Scope scope, VisitOrder.Inputs inputs, Vi
     public PageChanges changes(PageFilter filter) throws InterruptedException {
       return before.isPresent()
           ? before.get().changesTo(now, filter)
-          : new PageChanges.Untold("No earlier visit is known here whose pages could be compared.");
+          : new PageChanges.Unreported(
+              "No earlier visit is known here whose pages could be compared.");
     }
   }
 

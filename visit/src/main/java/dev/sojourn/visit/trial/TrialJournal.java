@@ -46,12 +46,12 @@ final class TrialJournal implements VisitJournal {
   }
 
   /// The messages with their replies, when the visit is over.
-  List<TrialMessage> told() {
-    var told = new ArrayList<TrialMessage>();
+  List<TrialMessage> noted() {
+    var noted = new ArrayList<TrialMessage>();
     for (int i = 0; i < messages.size(); i++) {
       var reply = i < replies.size() ? replies.get(i).getNow(NOT_RUNNING) : NOT_RUNNING;
-      told.add(new TrialMessage(messages.get(i), reply));
+      noted.add(new TrialMessage(messages.get(i), reply));
     }
-    return told;
+    return noted;
   }
 }

@@ -177,7 +177,7 @@ class ReadAheadTest {
   }
 
   @Test
-  void aFailureIsToldWhenItsPageIsAskedForAndNoPageBefore() throws Exception {
+  void aFailureIsReportedWhenItsPageIsAskedForAndNoPageBefore() throws Exception {
     answers.release(3);
     try (var ahead = ahead(8, 1, MANY)) {
       ahead.expect(urls("broken", "gone", "a"), Map.of(), MANY, MANY);

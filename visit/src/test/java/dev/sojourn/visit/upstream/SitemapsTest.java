@@ -150,7 +150,7 @@ class SitemapsTest {
   }
 
   @Test
-  void aSitemapOfAnotherSiteTellsNothing() throws Exception {
+  void aSitemapOfAnotherSiteReportsNothing() throws Exception {
     server.put("/s", list(Map.of("/a", "1")).replace(SITE, "http://site.example"));
     assertThat(round(SITE + "/s").isTelling()).isFalse();
     assertThat(known.get("/s")).isEmpty();
@@ -226,7 +226,7 @@ class SitemapsTest {
   }
 
   @Test
-  void aPageWithoutDateAndAFeedAloneDoNotTellAll() throws Exception {
+  void aPageWithoutDateAndAFeedAloneDoNotReportAll() throws Exception {
     server.put("/s", "<urlset><url><loc>" + SITE + "/a</loc></url></urlset>");
     assertThat(round(SITE + "/s").isTelling()).isFalse();
 
@@ -239,7 +239,7 @@ class SitemapsTest {
 
   /// The operator learns why agents look for themselves, in each round until it is mended.
   @Test
-  void aSitemapThatIsCutOrWithoutDatesIsToldAsATrouble() throws Exception {
+  void aSitemapThatIsCutOrWithoutDatesIsReportedAsATrouble() throws Exception {
     server.put("/s", list(Map.of("/a", "1", "/b", "")));
     for (int i = 0; i < 2; i++) {
       assertThat(round(SITE + "/s").troubles())

@@ -105,7 +105,7 @@ class WarcSourceTest {
   }
 
   @Test
-  void aRevisitOfARecordThatIsNotThereLeavesTheEarlierCaptureAndIsTold() throws Exception {
+  void aRevisitOfARecordThatIsNotThereLeavesTheEarlierCaptureAndIsReported() throws Exception {
     var first = html("/a", EARLY, "early");
     var lost =
         revisit(
@@ -203,7 +203,7 @@ class WarcSourceTest {
   }
 
   @Test
-  void aDamagedPlaceIsToldWithItsOffsetAndTheRestIsKept() throws Exception {
+  void aDamagedPlaceIsReportedWithItsOffsetAndTheRestIsKept() throws Exception {
     var first = html("/a", EARLY, "first");
     var broken = html("/b", EARLY, "broken");
     broken[4] = 'X';
@@ -220,7 +220,7 @@ class WarcSourceTest {
   }
 
   @Test
-  void aDamagedMemberOfACompressedFileIsToldAndTheRestIsKept() throws Exception {
+  void aDamagedMemberOfACompressedFileIsReportedAndTheRestIsKept() throws Exception {
     var first = gzip(html("/a", EARLY, "first"));
     var broken = gzip(html("/b", EARLY, "broken"));
     Arrays.fill(broken, 12, broken.length - 8, (byte) 0xff);

@@ -306,7 +306,8 @@ final class SimulatedCrawl {
       case Command.Dispatch(var task, int attempt) -> dispatch(job, task, attempt);
       case Command.Follow(var task, var host) -> follow(job, task, host(host));
       case Command.VisitAtHome(var task) -> visitAtHome(job, task);
-      case Command.FetchHome(var agentId, _, _) when isPartitioned && tellsVisited(job, agentId) ->
+      case Command.FetchHome(var agentId, _, _)
+          when isPartitioned && reportsVisited(job, agentId) ->
           jobs.remove(job);
       case Command.FetchHome(var agentId, var host, int attempt) -> {
         var guest = host(host).guests.get(agentId);
@@ -351,7 +352,7 @@ final class SimulatedCrawl {
   }
 
   /// Looks at which of the waiting start URLs the agent was; gives whether it need not be fetched.
-  private boolean tellsVisited(Job job, String agentId) {
+  private boolean reportsVisited(Job job, String agentId) {
     var territory =
         state(job.origin()).territories().stream()
             .filter(t -> t.visit().filter(v -> v.agentId().equals(agentId)).isPresent())

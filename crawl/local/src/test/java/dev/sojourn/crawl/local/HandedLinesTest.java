@@ -131,14 +131,14 @@ class HandedLinesTest {
   }
 
   /// All that a crawl reports of its parcels.
-  private record Told(
+  private record Reported(
       String findings,
       Map<String, Map<Integer, Long>> counts,
       String log,
       CrawlLog.Counts logged,
       List<String> index) {}
 
-  private Told told(StoredLines lines, String name) throws IOException {
+  private Reported noted(StoredLines lines, String name) throws IOException {
     var out = Files.createDirectories(directory.resolve(name));
     var findings = out.resolve("findings.jsonl");
     var histories = List.of(SiteHistory.of(store, 0, site.state(), _ -> false, true));
@@ -160,7 +160,7 @@ class HandedLinesTest {
                         _ -> false,
                         _ -> {})),
                 NOW);
-    return new Told(
+    return new Reported(
         Files.readString(findings), counts, Files.readString(log), logged, index(lines, out));
   }
 
@@ -183,9 +183,9 @@ class HandedLinesTest {
     return IndexRecords.of(out);
   }
 
-  private Told assertTheSame() throws IOException {
-    var handed = told(new StoredLines(store, fresh), "handed");
-    assertThat(handed).isEqualTo(told(new StoredLines(store), "stored"));
+  private Reported assertTheSame() throws IOException {
+    var handed = noted(new StoredLines(store, fresh), "handed");
+    assertThat(handed).isEqualTo(noted(new StoredLines(store), "stored"));
     return handed;
   }
 
@@ -205,12 +205,12 @@ class HandedLinesTest {
     visited(new Stage.Settled(Stage.Result.COMPLETE, ""), visit("r1s0t0v0", DONE));
     damageTheStore();
 
-    var told = told(new StoredLines(store, fresh), "handed");
+    var noted = noted(new StoredLines(store, fresh), "handed");
 
-    assertThat(told.findings()).hasLineCount(2);
-    assertThat(told.log()).hasLineCount(2).contains("\"indexed\":true");
-    assertThat(told.index()).hasSize(2);
-    assertThatThrownBy(() -> told(new StoredLines(store), "stored"))
+    assertThat(noted.findings()).hasLineCount(2);
+    assertThat(noted.log()).hasLineCount(2).contains("\"indexed\":true");
+    assertThat(noted.index()).hasSize(2);
+    assertThatThrownBy(() -> noted(new StoredLines(store), "stored"))
         .hasMessageContaining("damaged");
   }
 

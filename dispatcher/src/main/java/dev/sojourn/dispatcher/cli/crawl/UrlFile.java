@@ -42,7 +42,7 @@ final class UrlFile {
     var wrong = lines.stream().filter(line -> expectation(line.text()).isPresent()).toList();
     if (!wrong.isEmpty()) {
       int more = wrong.size() - MAX_TOLD;
-      var sentences = wrong.stream().limit(MAX_TOLD).map(line -> told(file, line));
+      var sentences = wrong.stream().limit(MAX_TOLD).map(line -> noted(file, line));
       var rest =
           more > 0 ? List.of("and " + Messages.count(more, "further line")) : List.<String>of();
       throw new CommandException(ExitCode.USAGE, Stream.concat(sentences, rest.stream()).toList());
@@ -50,7 +50,7 @@ final class UrlFile {
     return lines.stream().map(Line::text).toList();
   }
 
-  private static String told(Path file, Line line) {
+  private static String noted(Path file, Line line) {
     return "%s, line %d: '%s' (expected: %s)"
         .formatted(
             name(file), line.number(), shown(line.text()), expectation(line.text()).orElse(""));

@@ -65,7 +65,7 @@ final class LineRenderer implements Renderer {
                   time(Duration.between(begun, now)),
                   crawl.totals(now),
                   crawl.sitemaps().map(text -> "  " + text).orElse(""),
-                  untold()));
+                  unreported()));
       totalsDue = now.plus(TOTALS_EVERY);
       hasNews = false;
     }
@@ -77,7 +77,7 @@ final class LineRenderer implements Renderer {
         : passed.toMinutes() + " min";
   }
 
-  private String untold() {
+  private String unreported() {
     return notes <= MOST_NOTES
         ? ""
         : "  " + Messages.count(notes - MOST_NOTES, "further remark") + " for the summary";

@@ -60,16 +60,16 @@ record Troubles(List<Site> sites, String counts) {
   static Troubles of(CrawlSummary summary, String ifUnreachable) {
     var territories =
         summary.territories().stream().collect(Collectors.groupingBy(TerritorySummary::site));
-    var told = new ArrayList<Site>();
+    var noted = new ArrayList<Site>();
     for (var site : summary.sites()) {
       var own = territories.getOrDefault(site.site(), List.of());
       var sentences = sentences(site, own, ifUnreachable);
       var kind = kind(site, own);
       if (!sentences.isEmpty() || kind.compareTo(Kind.EMPTY) < 0) {
-        told.add(new Site(site.site(), kind, sentences));
+        noted.add(new Site(site.site(), kind, sentences));
       }
     }
-    return new Troubles(List.copyOf(told), counts(summary.sites().size(), told));
+    return new Troubles(List.copyOf(noted), counts(summary.sites().size(), noted));
   }
 
   private static List<String> sentences(
@@ -133,11 +133,11 @@ record Troubles(List<Site> sites, String counts) {
     };
   }
 
-  private static String counts(int all, List<Site> told) {
+  private static String counts(int all, List<Site> noted) {
     Map<Kind, Long> ofKind =
-        told.stream().collect(Collectors.groupingBy(Site::kind, Collectors.counting()));
+        noted.stream().collect(Collectors.groupingBy(Site::kind, Collectors.counting()));
     var parts = new ArrayList<String>();
-    parts.add("%,d complete".formatted(all - told.size()));
+    parts.add("%,d complete".formatted(all - noted.size()));
     for (var kind : Kind.values()) {
       if (ofKind.containsKey(kind)) {
         parts.add("%,d %s".formatted(ofKind.get(kind), kind.words));

@@ -58,7 +58,7 @@ final class KeyNew implements Callable<Integer> {
       object.put("http", KeyFile.beside(file, KeyFile.HTTP).toString());
       JsonOption.print(spec.commandLine().getOut(), object);
     } else {
-      tell(key);
+      announce(key);
     }
     return ExitCode.DONE.code();
   }
@@ -90,7 +90,7 @@ final class KeyNew implements Callable<Integer> {
     return made;
   }
 
-  private void tell(SigningKey key) {
+  private void announce(SigningKey key) {
     spec.commandLine().getOut().println(key.id());
     spec.commandLine().getOut().flush();
     var err = spec.commandLine().getErr();

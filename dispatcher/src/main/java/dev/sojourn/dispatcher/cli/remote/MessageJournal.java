@@ -32,17 +32,17 @@ final class MessageJournal {
 
   private final Path file;
   private final String text;
-  private final List<MessageResult> told;
+  private final List<MessageResult> noted;
 
   /// The first line.
   ///
   /// @param message the text
   record Head(String message) {}
 
-  private MessageJournal(Path file, String text, List<MessageResult> told) {
+  private MessageJournal(Path file, String text, List<MessageResult> noted) {
     this.file = file;
     this.text = text;
-    this.told = List.copyOf(told);
+    this.noted = List.copyOf(noted);
   }
 
   /// Begins a message, in place of the one before.
@@ -67,20 +67,20 @@ final class MessageJournal {
     var lines = whole.substring(0, whole.lastIndexOf('\n') + 1).lines().toList();
     try {
       var head = JSON.readValue(lines.getFirst(), Head.class);
-      var told = new ArrayList<MessageResult>();
+      var noted = new ArrayList<MessageResult>();
       for (var line : lines.subList(1, lines.size())) {
-        told.add(JSON.readValue(line, MessageResult.class).bare());
+        noted.add(JSON.readValue(line, MessageResult.class).bare());
       }
       // Without what a crash cut off, so that the next line begins a line.
       AtomicFile.replace(
           file,
           out -> {
             out.write(line(head));
-            for (var agent : told) {
+            for (var agent : noted) {
               out.write(line(agent));
             }
           });
-      return new MessageJournal(file, head.message(), told);
+      return new MessageJournal(file, head.message(), noted);
     } catch (JsonProcessingException | RuntimeException e) {
       throw new CommandException(
           ExitCode.FAILED, file + " is damaged; send the message without --resume.");
@@ -92,8 +92,8 @@ final class MessageJournal {
   }
 
   /// The agents that need it no more, without their answers.
-  List<MessageResult> told() {
-    return told;
+  List<MessageResult> noted() {
+    return noted;
   }
 
   /// Records an agent that needs it no more, without its answer.

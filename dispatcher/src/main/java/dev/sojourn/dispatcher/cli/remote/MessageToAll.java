@@ -62,15 +62,15 @@ record MessageToAll(
   /// runs first}
   List<MessageResult> run() throws IOException, InterruptedException {
     var until = clock.instant().plus(patience.compareTo(LEAST) < 0 ? LEAST : patience);
-    var told = new LinkedHashMap<String, MessageResult>();
-    journal.told().forEach(agent -> told.put(agent.territory(), agent));
+    var noted = new LinkedHashMap<String, MessageResult>();
+    journal.noted().forEach(agent -> noted.put(agent.territory(), agent));
     var waiting = new LinkedHashMap<String, MessageResult>();
     while (true) {
-      round(until, told, waiting);
+      round(until, noted, waiting);
       if (waiting.isEmpty() || isOver(until)) {
         waiting.values().forEach(listener);
-        waiting.forEach((territory, agent) -> told.put(territory, agent.bare()));
-        return List.copyOf(told.values());
+        waiting.forEach((territory, agent) -> noted.put(territory, agent.bare()));
+        return List.copyOf(noted.values());
       }
       Thread.sleep(shorter(PAUSE, Duration.between(clock.instant(), until)));
     }
@@ -88,7 +88,7 @@ record MessageToAll(
   ///
   /// @param waiting those that were tried in vain; replaced
   private void round(
-      Instant until, Map<String, MessageResult> told, Map<String, MessageResult> waiting)
+      Instant until, Map<String, MessageResult> noted, Map<String, MessageResult> waiting)
       throws IOException, InterruptedException {
     var turns = new Semaphore(AT_ONCE);
     var ofHosts = new HashMap<String, Semaphore>();
@@ -96,7 +96,7 @@ record MessageToAll(
     var tries = new ArrayList<Callable<Tried>>();
     for (var agent : VisitsAtHosts.underWay(directory)) {
       var territory = agent.site() + " " + agent.path();
-      if (!told.containsKey(territory)) {
+      if (!noted.containsKey(territory)) {
         var ofHost =
             ofHosts.computeIfAbsent(agent.host().orElse(""), _ -> new Semaphore(AT_ONCE_TO_HOST));
         var last = Optional.ofNullable(before.get(territory));
@@ -108,7 +108,7 @@ record MessageToAll(
     try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
       for (var future : threads.invokeAll(tries)) {
         var tried = future.get();
-        (tried.isOver() ? told : waiting).put(tried.agent().territory(), tried.agent());
+        (tried.isOver() ? noted : waiting).put(tried.agent().territory(), tried.agent());
       }
     } catch (ExecutionException e) {
       throw rethrown(e);
@@ -147,7 +147,7 @@ record MessageToAll(
     }
     var notTried =
         new MessageAttempt(Outcome.NOT_TRIED, "The time of --wait was over before its turn came.");
-    return new Tried(last.orElseGet(() -> told(agent, notTried)), false);
+    return new Tried(last.orElseGet(() -> noted(agent, notTried)), false);
   }
 
   private Tried attempt(AgentUnderWay agent) throws IOException, InterruptedException {
@@ -160,20 +160,20 @@ record MessageToAll(
     var uri = AgentUri.parse(agent.host().get() + "/#" + agent.agentId());
     var made = attempts.make(uri);
     return made.outcome().isToBeTriedAgain()
-        ? new Tried(told(agent, made), false)
+        ? new Tried(noted(agent, made), false)
         : settled(agent, made);
   }
 
   private Tried settled(AgentUnderWay agent, MessageAttempt made) throws IOException {
-    var told = told(agent, made);
+    var noted = noted(agent, made);
     if (made.outcome().isForGood()) {
-      journal.add(told);
+      journal.add(noted);
     }
-    listener.accept(told);
-    return new Tried(told.bare(), true);
+    listener.accept(noted);
+    return new Tried(noted.bare(), true);
   }
 
-  private static MessageResult told(AgentUnderWay agent, MessageAttempt made) {
+  private static MessageResult noted(AgentUnderWay agent, MessageAttempt made) {
     boolean isAnswer = made.outcome() == Outcome.ANSWERED;
     return new MessageResult(
         agent.host().map(host -> host + "/#" + agent.agentId()).orElse(agent.agentId()),

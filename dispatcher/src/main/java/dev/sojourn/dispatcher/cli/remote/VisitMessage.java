@@ -110,10 +110,10 @@ public final class VisitMessage implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException, InterruptedException {
-    return all.isPresent() ? tellAll(all.get()) : tellOne();
+    return all.isPresent() ? reportAll(all.get()) : reportOne();
   }
 
-  private int tellOne() throws IOException, InterruptedException {
+  private int reportOne() throws IOException, InterruptedException {
     if (words.size() != 2 || isResumed) {
       throw new ParameterException(
           spec.commandLine(), "Name the agent and the text, or a crawl with --all.");
@@ -163,7 +163,7 @@ public final class VisitMessage implements Callable<Integer> {
     return text;
   }
 
-  private int tellAll(Path directory) throws IOException, InterruptedException {
+  private int reportAll(Path directory) throws IOException, InterruptedException {
     if (words.size() != (isResumed ? 0 : 1)) {
       throw new ParameterException(
           spec.commandLine(), "With --all DIR name the text alone, or --resume alone.");
@@ -195,7 +195,7 @@ public final class VisitMessage implements Callable<Integer> {
     var out = spec.commandLine().getOut();
     out.print("[");
     try {
-      journal.told().forEach(this::printAgent);
+      journal.noted().forEach(this::printAgent);
       return all.run();
     } finally {
       out.println("]");
@@ -222,17 +222,17 @@ public final class VisitMessage implements Callable<Integer> {
     }
   }
 
-  private ExitCode sum(List<MessageResult> told, Path directory) {
-    long answered = told.stream().filter(a -> a.outcome() == Outcome.ANSWERED).count();
-    boolean isOver = told.stream().allMatch(agent -> agent.outcome().isForGood());
+  private ExitCode sum(List<MessageResult> noted, Path directory) {
+    long answered = noted.stream().filter(a -> a.outcome() == Outcome.ANSWERED).count();
+    boolean isOver = noted.stream().allMatch(agent -> agent.outcome().isForGood());
     var err = spec.commandLine().getErr();
     err.println(
-        told.isEmpty()
+        noted.isEmpty()
             ? "No agents are under way, as far as is known here."
             : "%d of %s answered%s"
                 .formatted(
                     answered,
-                    Messages.count(told.size(), "agent"),
+                    Messages.count(noted.size(), "agent"),
                     isOver
                         ? "."
                         : "; try the others again with: sojourn visit message --all %s --resume"
@@ -241,6 +241,6 @@ public final class VisitMessage implements Callable<Integer> {
     if (!isOver) {
       return ExitCode.PARTIAL;
     }
-    return answered == 0 && !told.isEmpty() ? ExitCode.REFUSED : ExitCode.DONE;
+    return answered == 0 && !noted.isEmpty() ? ExitCode.REFUSED : ExitCode.DONE;
   }
 }

@@ -182,26 +182,26 @@ public final class AgentTry implements Callable<Integer> {
             SandboxSettings.defaults().withBounds(1, 1, 256).withUserStartCache())) {
       var last =
           untilParked
-              ? tellAllVisits(sandbox, code, visit, start)
-              : tellFirst(sandbox, code, visit, start.withMessages(messages));
+              ? reportAllVisits(sandbox, code, visit, start)
+              : reportFirst(sandbox, code, visit, start.withMessages(messages));
       return (others.isEmpty() ? last.exit : combine(sandbox, code, visit, last.result)).code();
     }
   }
 
-  private record ToldVisit(TrialResult result, ExitCode exit) {}
+  private record ReportedVisit(TrialResult result, ExitCode exit) {}
 
-  private ToldVisit tellFirst(
+  private ReportedVisit reportFirst(
       Sandbox sandbox, VisitOrder.Code code, FolderVisit visit, TrialStart start)
       throws IOException, InterruptedException {
     var result = visit.run(sandbox, code, start);
-    return new ToldVisit(result, tell(result, explain ? visit.objections() : Map.of()));
+    return new ReportedVisit(result, announce(result, explain ? visit.objections() : Map.of()));
   }
 
-  private ToldVisit tellAllVisits(
+  private ReportedVisit reportAllVisits(
       Sandbox sandbox, VisitOrder.Code code, FolderVisit visit, TrialStart start)
       throws IOException, InterruptedException {
     var unsaid = new ArrayDeque<>(messages);
-    var last = tellFirst(sandbox, code, visit, start);
+    var last = reportFirst(sandbox, code, visit, start);
     var wait = new TrialWait(visit, spec.commandLine().getErr());
     for (int woken = 0; mayWake(last.result, woken); woken++) {
       var waker = wait.await(last.result, Optional.ofNullable(unsaid.peek()));
@@ -211,7 +211,7 @@ public final class AgentTry implements Callable<Integer> {
       var said = waker.get() == Waker.MESSAGE ? List.of(unsaid.remove()) : List.<String>of();
       var result = visit.run(sandbox, code, last.result.woken(waker.get()).withMessages(said));
       // Pages that did not change are not asked for, which needs no explanation.
-      last = new ToldVisit(result, tell(result, Map.of()));
+      last = new ReportedVisit(result, announce(result, Map.of()));
     }
     if (!unsaid.isEmpty()) {
       wait.leave(unsaid.size());
@@ -259,7 +259,7 @@ public final class AgentTry implements Callable<Integer> {
               first.inputs().parameters());
       var visit = new FolderVisit(other, scope, inputs, first.limits());
       var result = visit.run(sandbox, code, TrialStart.of(Optional.empty()));
-      var _ = tell(result, explain ? visit.objections() : Map.of());
+      var _ = announce(result, explain ? visit.objections() : Map.of());
       add(visit, result, parts, folders);
     }
     var trial =
@@ -292,7 +292,7 @@ public final class AgentTry implements Callable<Integer> {
     return result.until().isPresent() && woken < wakes.orElse(Integer.MAX_VALUE);
   }
 
-  private ExitCode tell(TrialResult result, Map<String, String> folderPages) {
+  private ExitCode announce(TrialResult result, Map<String, String> folderPages) {
     var report = TrialReport.of(result.visit(), limits(), result.kept());
     var said = new MessageReport(result.messages());
     var explanation = TrialExplanation.of(result.kept(), folderPages);
@@ -316,12 +316,12 @@ public final class AgentTry implements Callable<Integer> {
   private FolderVisit visit(TriedAgent tried) throws IOException {
     var scope = scope(tried);
     var asked = token.or(() -> tried.passport().map(Passport::productToken)).orElse("SojournBot");
-    var inputs = new VisitOrder.Inputs(asked, starts(tried, scope), scope, 1, told(tried));
+    var inputs = new VisitOrder.Inputs(asked, starts(tried, scope), scope, 1, noted(tried));
     return new FolderVisit(folder, scope, inputs, limits());
   }
 
   /// A package brings its owner's parameters along; others here take their place.
-  private Map<String, String> told(TriedAgent tried) {
+  private Map<String, String> noted(TriedAgent tried) {
     return parameters.isGiven() || tried.passport().isEmpty()
         ? parameters.check(tried.jar(), tried.entryClass())
         : tried.passport().orElseThrow().parameters();

@@ -54,8 +54,8 @@ record TrialReport(
     return stopped
         .heap()
         .map(
-            told ->
-                told + " (no limit of --limits: keep less at once; at a host it is limits.heap)")
+            noted ->
+                noted + " (no limit of --limits: keep less at once; at a host it is limits.heap)")
         .or(
             () ->
                 stopped
@@ -155,7 +155,7 @@ record TrialReport(
             Messages.count(
                 only(ParcelLine.Referral.class, ParcelLine.Referral::url).size(), "referral")));
     LeftOutLinks.remark("The agent", frontier())
-        .ifPresent(told -> err.println("  left out   " + told));
+        .ifPresent(noted -> err.println("  left out   " + noted));
     err.flush();
   }
 

@@ -112,12 +112,12 @@ class CrawlCommandTest {
           --max-pages=0         | The value of --max-pages is 0; it has to be 1 or more.
           --connections=65      | The value of --connections is 65; it has to be 1 to 64.
           """)
-  void refusesTimesSizesAndNumbersThatMakeNoSenseBeforeItLooksForAKey(String wrong, String told) {
+  void refusesTimesSizesAndNumbersThatMakeNoSenseBeforeItLooksForAKey(String wrong, String noted) {
     var out = directory.resolve("out");
     var key = directory.resolve("none.key");
     assertThat(run("http://127.0.0.1/", "-o", out.toString(), "--key", key.toString(), wrong))
         .isEqualTo(ExitCode.USAGE.code());
-    assertThat(err.toString()).contains(told).doesNotContain("key file");
+    assertThat(err.toString()).contains(noted).doesNotContain("key file");
     assertThat(out).doesNotExist();
     assertThat(key).doesNotExist();
   }
@@ -236,7 +236,7 @@ class CrawlCommandTest {
   }
 
   @Test
-  void anInterruptBeforeTheIndexIsOpenIsToldAsAnyOther() throws Exception {
+  void anInterruptBeforeTheIndexIsOpenIsReportedAsAnyOther() throws Exception {
     var out = directory.resolve("out");
     var keyFile = begin(out);
     try (var index = SearchIndex.open(out, InstantSource.system())) {

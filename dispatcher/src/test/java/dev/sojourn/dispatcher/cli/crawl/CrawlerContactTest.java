@@ -18,7 +18,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 class CrawlerContactTest {
   @TempDir Path directory;
-  private final StringWriter told = new StringWriter();
+  private final StringWriter noted = new StringWriter();
 
   private Path file() {
     return directory.resolve("config/sojourn/contact");
@@ -26,7 +26,7 @@ class CrawlerContactTest {
 
   private Optional<String> ask(String typed) {
     return CrawlerContact.ask(
-        new BufferedReader(new StringReader(typed)), new PrintWriter(told, true), file());
+        new BufferedReader(new StringReader(typed)), new PrintWriter(noted, true), file());
   }
 
   @Test
@@ -56,7 +56,7 @@ class CrawlerContactTest {
   @Test
   void theAnswerIsKeptAndNobodyIsAskedTwice() {
     assertThat(ask("nonsense\nbot@example.org\n")).contains("mailto:bot@example.org");
-    assertThat(told.toString()).contains("That is no contact", file().toString());
+    assertThat(noted.toString()).contains("That is no contact", file().toString());
     assertThat(CrawlerContact.kept(file())).contains("mailto:bot@example.org");
   }
 

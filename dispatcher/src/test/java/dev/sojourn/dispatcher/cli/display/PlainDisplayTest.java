@@ -73,7 +73,7 @@ final class PlainDisplayTest {
   }
 
   @Test
-  void tellsOfACrawlWhoseSitesSayNothing() {
+  void reportsOfACrawlWhoseSitesSayNothing() {
     display.begun(2);
     assertThat(until(60))
         .containsExactly("After 10 s: 0 pages, 0.0/s  0 of 2 sites done  0 findings  0 B");

@@ -231,7 +231,7 @@ final class SummaryTextTest {
   }
 
   @Test
-  void theTableTellsBytesOfLostHostsAsTheLineDoes() {
+  void theTableReportsBytesOfLostHostsAsTheLineDoes() {
     fellBack("lost", 3_000);
     assertThat(lines())
         .anyMatch(
@@ -249,7 +249,7 @@ final class SummaryTextTest {
   }
 
   @Test
-  void ofAFewSitesItTellsAll() {
+  void ofAFewSitesItReportsAll() {
     site("a", TerritoryStatus.COMPLETE, "", 2);
     site("b", TerritoryStatus.UNTOUCHED, "", 0);
     site("c", TerritoryStatus.IN_PART, "stopped by --max-pages 3.", 2, "A remark.", "Another.");

@@ -7,17 +7,17 @@ import dev.sojourn.agent.Visit;
 
 /// An agent that reads its page again and again until a message ends it.
 public final class Listener implements Agent, TakesMessages {
-  private boolean isTold;
+  private boolean isReported;
 
   @Override
   public String message(String text) {
-    isTold = text.equals("end");
+    isReported = text.equals("end");
     return "you said: " + text;
   }
 
   @Override
   public Next visit(Visit visit) {
-    while (!isTold) {
+    while (!isReported) {
       visit.fetch(visit.starts().getFirst());
       visit.checkpoint();
     }

@@ -311,7 +311,7 @@ final class AgentRemoteIT {
   }
 
   @Test
-  void somebodyElsesAgentIsNotToldFromOneThatIsNotThere() throws Exception {
+  void somebodyElsesAgentIsNotDistinguishedFromOneThatIsNotThere() throws Exception {
     var agent = send(Listener.class);
     var none = daemon.address() + "/#nobody";
     for (var command : List.of("status", "retract")) {

@@ -39,9 +39,9 @@ class MessageJournalTest {
 
     var resumed = MessageJournal.resume(directory);
     assertThat(resumed.text()).isEqualTo("hello");
-    assertThat(resumed.told()).containsExactly(FIRST);
+    assertThat(resumed.noted()).containsExactly(FIRST);
     resumed.add(SECOND);
-    assertThat(MessageJournal.resume(directory).told()).containsExactly(FIRST, SECOND);
+    assertThat(MessageJournal.resume(directory).noted()).containsExactly(FIRST, SECOND);
   }
 
   @Test
@@ -52,7 +52,7 @@ class MessageJournalTest {
         "{\"agent\":\"atp://h.example/#a\",\"site\":\"http://a.example\",\"path\":\"/\","
             + "\"outcome\":\"answered\",\"answer\":\"long\",\"reason\":\"\"}\n",
         StandardOpenOption.APPEND);
-    assertThat(MessageJournal.resume(directory).told()).containsExactly(FIRST);
+    assertThat(MessageJournal.resume(directory).noted()).containsExactly(FIRST);
     assertThat(Files.readString(file())).doesNotContain("long");
   }
 

@@ -75,7 +75,7 @@ class MessageToAllTest {
     return hosts;
   }
 
-  private List<MessageResult> tell(MessageToAll.Attempts attempts, Duration patience)
+  private List<MessageResult> announce(MessageToAll.Attempts attempts, Duration patience)
       throws IOException, InterruptedException {
     var journal = MessageJournal.begin(directory, "hello");
     return new MessageToAll(directory, attempts, journal, patience, now::get, heard::add).run();
@@ -85,8 +85,8 @@ class MessageToAllTest {
   void aHostThatNeverAnswersDoesNotKeepTheMessageFromAgentsAtOthers() throws Exception {
     crawl(agentsAt(20, OTHER));
     var other = new CountDownLatch(1);
-    var told =
-        tell(
+    var noted =
+        announce(
             agent -> {
               if (agent.host().toString().equals(OTHER)) {
                 other.countDown();
@@ -97,8 +97,8 @@ class MessageToAllTest {
                   : new MessageAttempt(Outcome.REFUSED, "It held all turns.");
             },
             Duration.ofMinutes(1));
-    assertThat(told).hasSize(21);
-    assertThat(told)
+    assertThat(noted).hasSize(21);
+    assertThat(noted)
         .extracting(MessageResult::outcome)
         .doesNotContain(Outcome.REFUSED)
         .contains(Outcome.ANSWERED);
@@ -108,8 +108,8 @@ class MessageToAllTest {
   void aHostThatTakesAllOfTheTimeDoesNotProlongIt() throws Exception {
     crawl(agentsAt(12));
     var attempts = new AtomicInteger();
-    var told =
-        tell(
+    var noted =
+        announce(
             _ -> {
               attempts.incrementAndGet();
               now.updateAndGet(time -> time.plus(Duration.ofMinutes(2)));
@@ -117,21 +117,21 @@ class MessageToAllTest {
             },
             Duration.ofMinutes(1));
     assertThat(attempts.get()).isBetween(1, 4);
-    assertThat(told).hasSize(12);
-    assertThat(told)
+    assertThat(noted).hasSize(12);
+    assertThat(noted)
         .filteredOn(agent -> agent.outcome() == Outcome.NOT_TRIED)
         .hasSize(12 - attempts.get());
     assertThat(heard).as("each agent is told of").hasSize(12);
   }
 
   @Test
-  void longAnswersOfManyAgentsAreToldButKeptNowhere() throws Exception {
+  void longAnswersOfManyAgentsAreReportedButKeptNowhere() throws Exception {
     crawl(agentsAt(30));
     var answer = "x".repeat(16_000);
-    var told = tell(_ -> new MessageAttempt(Outcome.ANSWERED, answer), Duration.ZERO);
+    var noted = announce(_ -> new MessageAttempt(Outcome.ANSWERED, answer), Duration.ZERO);
     assertThat(heard).hasSize(30).allSatisfy(a -> assertThat(a.answer()).isEqualTo(answer));
-    assertThat(told).hasSize(30).allSatisfy(a -> assertThat(a.answer()).isEmpty());
+    assertThat(noted).hasSize(30).allSatisfy(a -> assertThat(a.answer()).isEmpty());
     assertThat(Files.size(directory.resolve("message.jsonl"))).isLessThan(30 * 300);
-    assertThat(MessageJournal.resume(directory).told()).containsExactlyInAnyOrderElementsOf(told);
+    assertThat(MessageJournal.resume(directory).noted()).containsExactlyInAnyOrderElementsOf(noted);
   }
 }

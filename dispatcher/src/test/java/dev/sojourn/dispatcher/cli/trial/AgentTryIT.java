@@ -107,7 +107,7 @@ class AgentTryIT {
   }
 
   @Test
-  void whatFillsTheHeapHasFailedAsWhatThrowsAndTheWallTellsThemApart() throws Exception {
+  void whatFillsTheHeapHasFailedAsWhatThrowsAndTheWallDistinguishesThem() throws Exception {
     var full =
         run(
             compiled(
@@ -256,7 +256,7 @@ class AgentTryIT {
   }
 
   @Test
-  void anAgentIsToldMessagesAndItsAnswersStandBelowTheReport() throws Exception {
+  void anAgentGetsMessagesAndItsAnswersStandBelowTheReport() throws Exception {
     var counting =
         compiled(
             "visit.checkpoint();",
@@ -324,7 +324,7 @@ class AgentTryIT {
   }
 
   @Test
-  void theAgentIsToldWhatItsOwnerGivesAndForPeopleFindingsAndTheRestAreApart() throws Exception {
+  void theAgentGetsWhatItsOwnerGivesAndForPeopleFindingsAndTheRestAreApart() throws Exception {
     var classes = taking();
     var ran = run(classes, site.toString(), "--with", "words=robots é", "--with", "best=3");
     assertThat(ran.out()).isEqualTo("{\"words\":\"robots é\",\"best\":3}\n");
@@ -332,7 +332,7 @@ class AgentTryIT {
   }
 
   @Test
-  void whatTheAgentDoesNotTakeIsToldBeforeAnythingRuns() throws Exception {
+  void whatTheAgentDoesNotTakeIsReportedBeforeAnythingRuns() throws Exception {
     var ran = run(taking(), site.toString(), "--with", "wrods=x", "--with", "best=ten");
     assertThat(ran.exit()).isEqualTo(2);
     assertThat(ran.out()).isEmpty();

@@ -76,18 +76,18 @@ class IndexingAgentIT {
     int exit =
         line.execute(jar, folder.toString(), "--main", IndexingAgent.class.getName(), "--json");
 
-    var told = new ObjectMapper().readTree(out.toString());
-    assertThat(told.get("outcome").asText()).as(out.toString()).isEqualTo("finished");
+    var noted = new ObjectMapper().readTree(out.toString());
+    assertThat(noted.get("outcome").asText()).as(out.toString()).isEqualTo("finished");
     assertThat(exit).isZero();
     // The copy is read before the page with the same body, and so reported in its place.
-    assertThat(told.get("reported").findValuesAsText("url"))
+    assertThat(noted.get("reported").findValuesAsText("url"))
         .containsExactly(
             ORIGIN + "/", ORIGIN + "/dead-end.html", ORIGIN + "/quiet.html", ORIGIN + "/copy.html");
-    assertThat(told.get("referrals"))
+    assertThat(noted.get("referrals"))
         .singleElement()
         .extracting(JsonNode::asText)
         .isEqualTo("http://elsewhere.example/x");
-    var first = reported(told, "/");
+    var first = reported(noted, "/");
     assertThat(first.get("title").asText()).isEqualTo("Title of one");
     assertThat(first.get("headings"))
         .extracting(JsonNode::asText)
@@ -95,15 +95,15 @@ class IndexingAgentIT {
     assertThat(first.get("language").asText()).isEqualTo("en");
     assertThat(first.get("links")).hasSize(9);
     assertThat(first.get("snippet").asBoolean()).isTrue();
-    assertThat(reported(told, "/dead-end.html").get("links")).isEmpty();
-    assertThat(reported(told, "/quiet.html").get("snippet").asBoolean()).isFalse();
-    assertThat(reported(told, "/quiet.html").get("text").asText()).isEqualTo("its text");
+    assertThat(reported(noted, "/dead-end.html").get("links")).isEmpty();
+    assertThat(reported(noted, "/quiet.html").get("snippet").asBoolean()).isFalse();
+    assertThat(reported(noted, "/quiet.html").get("text").asText()).isEqualTo("its text");
     // All but the two to which only nofollow leads; the one that is gone is no page.
-    assertThat(told.get("pages").asInt()).isEqualTo(PAGES.size() - 2);
+    assertThat(noted.get("pages").asInt()).isEqualTo(PAGES.size() - 2);
   }
 
-  private static JsonNode reported(JsonNode told, String path) {
-    return StreamSupport.stream(told.get("reported").spliterator(), false)
+  private static JsonNode reported(JsonNode noted, String path) {
+    return StreamSupport.stream(noted.get("reported").spliterator(), false)
         .filter(page -> page.get("url").asText().equals(ORIGIN + path))
         .findFirst()
         .orElseThrow();

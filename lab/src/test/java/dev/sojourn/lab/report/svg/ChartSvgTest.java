@@ -144,7 +144,7 @@ final class ChartSvgTest {
 
   /// Six lines, which is the most in one plot, differ in the shapes of their points.
   @Test
-  void seriesOfOnePlotAreToldApartWithoutColour() throws Exception {
+  void seriesOfOnePlotAreDistinguishedWithoutColour() throws Exception {
     var drawing = drawn("link.delay", List.of("crawl.kind"), runs(6, 0, 10, 20));
 
     var looks =

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 final class LinkScanTest {
 
   @Test
-  void tellsTheTextOfTheBlockAndEachPlaceOfOneUrl() {
+  void reportsTheTextOfTheBlockAndEachPlaceOfOneUrl() {
     assertThat(
             contexts(
                 "<p>See  the <b>long</b>\n<a href=g>guide</a>, or<br>the <a href=g>same</a>.</p>"

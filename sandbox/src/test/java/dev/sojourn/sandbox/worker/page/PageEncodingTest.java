@@ -154,7 +154,7 @@ final class PageEncodingTest {
   }
 
   @Test
-  void wellFormedUtf8IsToldFromTheRest() {
+  void wellFormedUtf8IsDistinguishedFromTheRest() {
     assertThat(Stream.of("", "a", "é", "€", "\ud83d\ude00", "\u07ff\u0800\uffff"))
         .allMatch(text -> PageEncoding.isUtf8(text.getBytes(UTF_8)));
     assertThat(

@@ -90,7 +90,7 @@ final class StatePathTest {
   }
 
   @Test
-  void aStateThatIsTooLargeIsToldAsThatAlone() {
+  void aStateThatIsTooLargeIsReportedAsThatAlone() {
     agent.next = new byte[1 << 17];
     assertThatExceptionOfType(StateException.class)
         .isThrownBy(() -> codec.write(agent))

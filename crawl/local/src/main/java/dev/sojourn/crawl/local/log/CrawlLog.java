@@ -145,8 +145,8 @@ public final class CrawlLog {
           visit.agentId(),
           EnumSet.of(LineKind.PAGE, LineKind.REFERRAL, LineKind.DROPPED, LineKind.COUNTED),
           DisallowedReferrals.of(territory, visit, site, writer));
-      if (pages.counts(visit) && !writer.isTold) {
-        counter.addNotTold(visit.tally().pages());
+      if (pages.counts(visit) && !writer.isReported) {
+        counter.addUnreported(visit.tally().pages());
       }
     }
     return counter;
@@ -159,7 +159,7 @@ public final class CrawlLog {
     private final TerritoryPages pages;
     private final OutcomeCounter counter;
     private final BufferedWriter out;
-    private boolean isTold;
+    private boolean isReported;
 
     VisitWriter(
         SiteVisit visit,
@@ -185,7 +185,7 @@ public final class CrawlLog {
       if (!(line instanceof ParcelLine.Page(var page)) || !pages.isOfTerritory(page)) {
         return;
       }
-      isTold = true;
+      isReported = true;
       if (visit.place() instanceof Place.Home) {
         site.readHere().accept(page);
       }

@@ -59,7 +59,7 @@ final class OutcomeCounter {
   }
 
   /// Counts pages without a record.
-  void addNotTold(long pages) {
+  void addUnreported(long pages) {
     notTold += pages;
   }
 

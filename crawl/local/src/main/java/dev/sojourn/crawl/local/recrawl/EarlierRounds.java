@@ -40,7 +40,7 @@ public final class EarlierRounds implements EarlierPages {
   /// unchanged pages too.
   private final boolean isAllRead;
 
-  private final OmittedKnownPages untold;
+  private final OmittedKnownPages unreported;
 
   /// Looks what is known.
   ///
@@ -53,7 +53,7 @@ public final class EarlierRounds implements EarlierPages {
     this.isAllRead =
         header.isPresent()
             && CombinationCheck.combines(store.code().toArray(), header.get().entryClass());
-    this.untold = new OmittedKnownPages(store, header.map(CrawlHeader::id).orElse(""));
+    this.unreported = new OmittedKnownPages(store, header.map(CrawlHeader::id).orElse(""));
     var origins = new HashMap<Integer, String>();
     for (var site : store.sites()) {
       sites.put(site.terms().origin(), site.number());
@@ -110,7 +110,7 @@ public final class EarlierRounds implements EarlierPages {
         });
     var bytes = KnownPages.of(pages).toBytes();
     if (bytes.length > MAX_BYTES) {
-      untold.add(scope, pages.size());
+      unreported.add(scope, pages.size());
       return Optional.empty();
     }
     return Optional.of(bytes).filter(some -> some.length > 0).map(Bytes::wrap);
@@ -122,7 +122,7 @@ public final class EarlierRounds implements EarlierPages {
   /// @param origin of the site
   /// @throws IOException if the store cannot be read
   public List<String> remarks(String origin) throws IOException {
-    return untold.remarks(origin);
+    return unreported.remarks(origin);
   }
 
   /// {@return a URL of each territory that has known pages, so that an agent goes there}

@@ -150,7 +150,7 @@ public final class SiteHistory {
 
   /// The URLs that the log recorded as disallowed: those that a visit at home asked for, and those
   /// of its own territory that a visit at a host referred.
-  private void findDisallowed(Predicate<String> isToBeTold) throws IOException {
+  private void findDisallowed(Predicate<String> isToBeReported) throws IOException {
     for (var visit : known.earlier()) {
       if (visit.site() == site && disallowed.size() < MAX_DISALLOWED) {
         var scope = new Scope(state.terms().origin(), visit.includes(), visit.excludes());
@@ -158,18 +158,18 @@ public final class SiteHistory {
             visit.agentId(),
             EnumSet.of(LineKind.PAGE, LineKind.REFERRAL),
             line ->
-                toldDisallowed(line)
+                reportedDisallowed(line)
                     .filter(_ -> disallowed.size() < MAX_DISALLOWED)
                     .flatMap(PageUrl::parse)
                     .filter(scope::contains)
                     .map(PageUrl::toString)
-                    .filter(isToBeTold)
+                    .filter(isToBeReported)
                     .ifPresent(disallowed::add));
       }
     }
   }
 
-  private static Optional<String> toldDisallowed(ParcelLine line) {
+  private static Optional<String> reportedDisallowed(ParcelLine line) {
     return switch (line) {
       case ParcelLine.Page(var page) ->
           Optional.of(page.url()).filter(_ -> page.outcome() == PageOutcome.DISALLOWED);

@@ -112,7 +112,7 @@ final class CrawlLogTest {
   }
 
   @Test
-  void whatAPassportLeavesOutIsToldAsDisallowed() throws IOException {
+  void whatAPassportLeavesOutIsReportedAsDisallowed() throws IOException {
     parcel("v1", 1, new ParcelLine.Referral(SITE + "/docs/private/early"), page("/docs/b", "b"));
     parcel(
         "v1",
@@ -132,7 +132,7 @@ final class CrawlLogTest {
   }
 
   @Test
-  void whatRoundsBeforeSawDisallowedIsToldOnceOfTheFirstVisitAtAHost() throws IOException {
+  void whatRoundsBeforeSawDisallowedIsReportedOnceOfTheFirstVisitAtAHost() throws IOException {
     disallowedBefore.add(SITE + "/docs/private/a");
     disallowedBefore.add(SITE + "/docs/private/b");
     disallowedBefore.add(SITE + "/private/of-another-territory");
@@ -201,7 +201,7 @@ final class CrawlLogTest {
   }
 
   @Test
-  void aHostThatKeepsNoRecordOfPagesIsNotTakenToTellOfThemByItsReferrals() throws IOException {
+  void aHostThatKeepsNoRecordOfPagesIsNotTakenToReportOfThemByItsReferrals() throws IOException {
     parcel("v1", 1, new ParcelLine.Referral(SITE + "/docs/private/a"), finding("/docs/b"));
 
     assertThat(write(visit("v1", FINISHED, 7)).all().notTold()).isEqualTo(7);
@@ -240,7 +240,7 @@ final class CrawlLogTest {
   }
 
   @Test
-  void aBodyThatIsKeptUnderABetterUrlIsToldUnderIt() throws IOException {
+  void aBodyThatIsKeptUnderABetterUrlIsReportedUnderIt() throws IOException {
     parcel(
         "v1",
         1,
@@ -262,7 +262,7 @@ final class CrawlLogTest {
   }
 
   @Test
-  void whatAHostTellsOfOtherTerritoriesIsNotWritten() throws IOException {
+  void whatAHostReportsOfOtherTerritoriesIsNotWritten() throws IOException {
     parcel(
         "v1",
         1,
@@ -278,7 +278,7 @@ final class CrawlLogTest {
   }
 
   @Test
-  void saysOfHowManyPagesAHostOfAnOlderVersionTellsNothing() throws IOException {
+  void saysOfHowManyPagesAHostOfAnOlderVersionReportsNothing() throws IOException {
     parcel("v1", 1, finding("/docs/a"));
 
     var counts = write(visit("v1", FINISHED, 17));

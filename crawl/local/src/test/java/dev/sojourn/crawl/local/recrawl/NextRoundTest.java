@@ -67,7 +67,7 @@ class NextRoundTest {
   }
 
   @Test
-  void thatMorePagesAreKnownThanAnAgentCanBeToldIsSaidInThatRoundAndNoOther() throws IOException {
+  void thatMorePagesAreKnownThanAnAgentCanGetIsSaidInThatRoundAndNoOther() throws IOException {
     var letters = new Random(1);
     store.together(
         () -> {

@@ -7,7 +7,7 @@ import org.junit.jupiter.api.Test;
 
 final class LeftOutLinksTest {
   @Test
-  void tellsWhyLinksWereLeftOut() {
+  void reportsWhyLinksWereLeftOut() {
     assertThat(
             LeftOutLinks.remark(
                 "The agent of http://h",

@@ -92,12 +92,12 @@ class CrawlStoreTest {
   }
 
   @Test
-  void keepsWhatAgentsAreToldAndReadsCrawlsOfBefore() throws Exception {
-    var told =
+  void keepsWhatAgentsGetAndReadsCrawlsOfBefore() throws Exception {
+    var noted =
         new CrawlHeader("k1", List.of(), "S", "00", "A", "key", 17, Map.of("words", "robots é"));
     try (var store = open()) {
-      store.begin(told, Bytes.utf8("jar"), List.of(TERMS));
-      assertThat(store.header()).contains(told);
+      store.begin(noted, Bytes.utf8("jar"), List.of(TERMS));
+      assertThat(store.header()).contains(noted);
     }
     var before =
         "{\"id\":\"k1\",\"starts\":[],\"productToken\":\"S\",\"codeDigest\":\"00\","

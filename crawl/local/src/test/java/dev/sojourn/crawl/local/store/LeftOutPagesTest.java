@@ -17,7 +17,7 @@ class LeftOutPagesTest {
   }
 
   @Test
-  void eachPageOfARoundIsToldOnceAlsoWhenTheCrawlGoesOn() throws IOException {
+  void eachPageOfARoundIsReportedOnceAlsoWhenTheCrawlGoesOn() throws IOException {
     try (var store = open()) {
       var pages = new LeftOutPages(store, "r1");
       assertThat(pages.remarks(SITE)).isEmpty();

@@ -66,7 +66,7 @@ public final class HomeWorker {
   private final HandedPages.Room room = new HandedPages.Room(HANDED_BYTES);
   private final InstantSource clock;
   private final VisitListener listener;
-  private final AtomicBoolean hasToldOfStays = new AtomicBoolean();
+  private final AtomicBoolean hasReportedOfStays = new AtomicBoolean();
 
   /// Wires a worker.
   ///
@@ -260,7 +260,7 @@ public final class HomeWorker {
     if (!(outcome instanceof VisitOutcome.Parked(_, var until))) {
       return outcome;
     }
-    if (hasToldOfStays.compareAndSet(false, true)) {
+    if (hasReportedOfStays.compareAndSet(false, true)) {
       listener.note(
           "The agent would stay at home %s. No agent stays there, so its visits are done."
               .formatted(until));
@@ -302,7 +302,7 @@ public final class HomeWorker {
         .orElseGet(
             () ->
                 MadeEnding.of(
-                    outcome.told(
+                    outcome.noted(
                         limit ->
                             LimitWords.amount(limit, limits(task))
                                 .map(amount -> "the limit of " + amount + " a visit"))));

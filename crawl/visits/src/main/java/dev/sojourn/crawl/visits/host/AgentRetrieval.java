@@ -30,7 +30,7 @@ public final class AgentRetrieval {
   private final StayCheck statements;
   private final String publicKey;
   private final VisitListener listener;
-  private final AtomicBoolean hasToldOfStays = new AtomicBoolean();
+  private final AtomicBoolean hasReportedOfStays = new AtomicBoolean();
 
   /// The hosts that were asked for agents when the crawl was over.
   private final Set<String> asked = ConcurrentHashMap.newKeySet();
@@ -56,7 +56,7 @@ public final class AgentRetrieval {
   /// it back, and then hears that its visit is over. Gives why the host keeps it, if it does.
   Optional<String> takeBack(String agentId, String host, VisitStatus status, HostClient client)
       throws IOException, InterruptedException {
-    if (hasToldOfStays.compareAndSet(false, true)) {
+    if (hasReportedOfStays.compareAndSet(false, true)) {
       listener.note(
           "Agent %s would stay at %s %s. A crawl waits for no agent that stays: it is taken back, and others too."
               .formatted(agentId, host, status.reason()));

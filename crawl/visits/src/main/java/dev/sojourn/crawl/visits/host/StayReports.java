@@ -86,7 +86,7 @@ public final class StayReports {
     if (stage.filter(Stage.Visiting.class::isInstance).isPresent()) {
       taken.remove(agentId);
       shell.record(site, new Event.Parked(agentId, tally));
-      tell(Kind.STAYING, site, agentId, host, new Taken(0, 0), "");
+      announce(Kind.STAYING, site, agentId, host, new Taken(0, 0), "");
     }
   }
 
@@ -95,13 +95,13 @@ public final class StayReports {
     var news = Optional.ofNullable(taken.remove(agentId));
     if (news.isPresent() && isStaying(site, agentId)) {
       shell.record(site, new Event.Parked(agentId, tally));
-      tell(Kind.CHANGED, site, agentId, host, news.get(), "");
+      announce(Kind.CHANGED, site, agentId, host, news.get(), "");
     }
   }
 
   /// Takes note that a host does not answer.
   void silent(SiteView site, String agentId, String host, String reason) {
-    tell(Kind.SILENT, site, agentId, host, new Taken(0, 0), reason);
+    announce(Kind.SILENT, site, agentId, host, new Taken(0, 0), reason);
   }
 
   /// Takes note that a stay ended early.
@@ -111,7 +111,7 @@ public final class StayReports {
     }
     var now = machine.instant();
     firstEnd.updateAndGet(before -> before.isPresent() ? before : Optional.of(now));
-    tell(Kind.STAY_OVER, site, agentId, host, new Taken(0, 0), reason);
+    announce(Kind.STAY_OVER, site, agentId, host, new Taken(0, 0), reason);
   }
 
   /// {@return when the first stay of this run ended early}
@@ -119,7 +119,7 @@ public final class StayReports {
     return firstEnd.get();
   }
 
-  private void tell(
+  private void announce(
       Kind kind, SiteView site, String agentId, String host, Taken news, String reason) {
     listener.stays(
         site,
