@@ -79,8 +79,8 @@ public final class LinkTally {
     var kinds = Kind.values();
     out.number(kinds.length);
     for (var kind : kinds) {
-      out.number((int) (of(kind) >>> HALF_BITS));
-      out.number((int) of(kind) & Integer.MAX_VALUE);
+      out.number(of(kind) >>> HALF_BITS);
+      out.number(of(kind) & Integer.MAX_VALUE);
     }
   }
 
