@@ -112,7 +112,7 @@ final class DemoReport {
       var cells =
           List.of(
               "<code>" + escape(part.path()) + "</code>",
-              "<code>" + escape(part.route().toString()) + "</code>" + line,
+              "<code>" + escape(String.valueOf(part.route())) + "</code>" + line,
               escape(part.crawled().word()) + reason,
               number(part.pages()),
               number(part.findings()),

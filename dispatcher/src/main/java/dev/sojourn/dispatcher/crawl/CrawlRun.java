@@ -148,8 +148,7 @@ final class CrawlRun {
     var stayReports = new StayReports(follow.isPresent(), shell, progress, machine);
     this.followRound = follow.map(order -> followRound(order, stayReports));
     this.hosts = hostWorker(client, code, stayReports, reach, clocks);
-    this.homes =
-        new HttpSites(fetcher, store, request.settings(), header.productToken(), progress, clock);
+    this.homes = homes(fetcher);
     this.commands = commands(homeWorker(code));
   }
 
@@ -211,6 +210,11 @@ final class CrawlRun {
         clocks.machine(),
         clocks.steady(),
         random);
+  }
+
+  private HttpSites homes(HttpFetcher fetcher) {
+    return new HttpSites(
+        fetcher, store, request.settings(), header.productToken(), progress, clock);
   }
 
   private HomeWorker homeWorker(Bytes code) {

@@ -1,6 +1,7 @@
 package dev.sojourn.dispatcher.cli.crawl;
 
 import dev.sojourn.crawl.local.report.CrawlSummary;
+import dev.sojourn.dispatcher.cli.display.CrawlDisplay;
 import dev.sojourn.dispatcher.cli.display.FollowLines;
 import dev.sojourn.dispatcher.cli.option.DurationConverter;
 import dev.sojourn.dispatcher.crawl.Crawl;
@@ -99,12 +100,16 @@ final class FollowCommand implements Callable<Integer> {
               if (!request.isResumed()) {
                 begin.note(urls, display);
               }
-              if (options.json().isPresent()) {
-                var standardOut = spec.commandLine().getOut();
-                display.onFollowed(event -> FollowLines.print(standardOut, event));
-              }
+              printEvents(display);
               return Crawl.follow(request, every, display, InstantSource.system());
             });
+  }
+
+  private void printEvents(CrawlDisplay display) {
+    if (options.json().isPresent()) {
+      var lines = spec.commandLine().getOut();
+      display.onFollowed(event -> FollowLines.print(lines, event));
+    }
   }
 
   private void refuseWhatIsSettled() {
