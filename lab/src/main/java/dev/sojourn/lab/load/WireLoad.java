@@ -57,8 +57,8 @@ public final class WireLoad implements Callable<Integer> {
       names = "--only",
       paramLabel = "REGEX",
       description =
-          "Only the parts whose names match: echo atp, echo atps, known atp, known atps, new atp, new"
-              + " atps, slow, idle, relay.")
+          "Only the parts whose names match: echo atp, echo atps, known atp, known atps, new atp,"
+              + " new atps, slow, idle, relay.")
   private Pattern only = Pattern.compile("");
 
   private final SigningKey owner = SigningKey.generate(new SecureRandom());
