@@ -6,7 +6,7 @@ import dev.sojourn.agent.PageUrl;
 import dev.sojourn.atp.parcel.PageOutcome;
 import dev.sojourn.crawl.plan.RobotsOutcome;
 import dev.sojourn.crawl.plan.RobotsOutcome.Kind;
-import dev.sojourn.dispatcher.crawl.SiteRules;
+import dev.sojourn.dispatcher.crawl.FirstRules;
 import dev.sojourn.dispatcher.home.HttpContentSource;
 import dev.sojourn.fetch.client.WireTally;
 import dev.sojourn.testing.ScriptedServer;
@@ -357,7 +357,7 @@ class OddAnswersIT {
   }
 
   private RobotsOutcome robots(ScriptedServer server) throws InterruptedException {
-    return SiteRules.fetch(
+    return FirstRules.fetch(
             new RobotsFetcher(fetcher, InstantSource.system()), server.origin(), tally)
         .outcome();
   }
