@@ -57,10 +57,10 @@ final class RobotsReading {
   private record Made<T>(Instant begun, T answer) {}
 
   /// Reads the file of one site; blocks until it is known, or counts as unknown.
-  SiteRules read(String origin) throws InterruptedException {
+  FirstRules read(String origin) throws InterruptedException {
     return patiently(
         origin,
-        () -> SiteRules.fetch(fetcher, origin, new WireTally()),
+        () -> FirstRules.fetch(fetcher, origin, new WireTally()),
         first -> first.outcome().kind() != RobotsOutcome.Kind.UNREACHABLE);
   }
 

@@ -7,7 +7,7 @@ import dev.sojourn.atp.parcel.PageOutcome;
 import dev.sojourn.crawl.plan.RobotsOutcome;
 import dev.sojourn.crawl.plan.RobotsOutcome.Kind;
 import dev.sojourn.dispatcher.crawl.HttpContentSource;
-import dev.sojourn.dispatcher.crawl.SiteRules;
+import dev.sojourn.dispatcher.crawl.FirstRules;
 import dev.sojourn.fetch.client.WireTally;
 import dev.sojourn.testing.ScriptedServer;
 import dev.sojourn.visit.content.Content;
@@ -357,7 +357,7 @@ class OddAnswersIT {
   }
 
   private RobotsOutcome robots(ScriptedServer server) throws InterruptedException {
-    return SiteRules.fetch(
+    return FirstRules.fetch(
             new RobotsFetcher(fetcher, InstantSource.system()), server.origin(), tally)
         .outcome();
   }

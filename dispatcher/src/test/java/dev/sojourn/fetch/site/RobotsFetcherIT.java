@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.sojourn.agent.PageUrl;
 import dev.sojourn.crawl.plan.RobotsOutcome;
 import dev.sojourn.crawl.plan.RobotsOutcome.Kind;
-import dev.sojourn.dispatcher.crawl.SiteRules;
+import dev.sojourn.dispatcher.crawl.FirstRules;
 import dev.sojourn.fetch.client.SiteUrl;
 import dev.sojourn.fetch.client.WireTally;
 import dev.sojourn.identity.net.Destinations;
@@ -62,7 +62,7 @@ class RobotsFetcherIT {
   void readsTheRulesAndRoutesOfTheSite() throws Exception {
     try (var server =
         ScriptedServer.start((request, out) -> ScriptedServer.page(out, 200, RULES))) {
-      var outcome = SiteRules.fetch(fetcher, server.origin(), tally).outcome();
+      var outcome = FirstRules.fetch(fetcher, server.origin(), tally).outcome();
       assertThat(outcome.kind()).isEqualTo(Kind.READ);
       assertThat(outcome.body().asUtf8()).isEqualTo(RULES);
       assertThat(outcome.robots().allows("TestBot", server.origin() + "/private/x")).isFalse();
@@ -76,7 +76,7 @@ class RobotsFetcherIT {
   @ParameterizedTest
   @ValueSource(strings = {"http://{x}", "http://a\"b", "http://-", "http://a_b.invalid"})
   void anAddressThatNobodyCanHaveIsAnUnreachableSite(String origin) throws Exception {
-    var outcome = SiteRules.fetch(fetcher, origin, tally).outcome();
+    var outcome = FirstRules.fetch(fetcher, origin, tally).outcome();
     assertThat(outcome.kind()).isEqualTo(Kind.UNREACHABLE);
     assertThat(outcome.robots().allows("TestBot", origin + "/")).isFalse();
   }
@@ -92,7 +92,7 @@ class RobotsFetcherIT {
                 ScriptedServer.say(out, "# more\n".repeat(1_000));
               }
             })) {
-      var outcome = SiteRules.fetch(fetcher, server.origin(), tally).outcome();
+      var outcome = FirstRules.fetch(fetcher, server.origin(), tally).outcome();
       assertThat(outcome.kind()).isEqualTo(Kind.READ);
       assertThat(outcome.robots().allows("TestBot", server.origin() + "/private/x")).isFalse();
       assertThat(outcome.robots().route(server.origin() + "/x"))
@@ -105,7 +105,7 @@ class RobotsFetcherIT {
   void isMadeAgainFromWhatWasKept() throws Exception {
     try (var server =
         ScriptedServer.start((request, out) -> ScriptedServer.page(out, 200, RULES))) {
-      var outcome = SiteRules.fetch(fetcher, server.origin(), tally).outcome();
+      var outcome = FirstRules.fetch(fetcher, server.origin(), tally).outcome();
       assertThat(outcome.destinations()).isEqualTo(Destinations.INSIDE);
       var again = RobotsOutcome.ofDescription(outcome.description(), outcome.body());
       assertThat(again).isEqualTo(outcome);
@@ -116,7 +116,7 @@ class RobotsFetcherIT {
   void routesHoldAfterRedirectsOnTheSameOrigin() throws Exception {
     try (var server =
         ScriptedServer.start((request, out) -> redirects(out, 5, request.target(), RULES))) {
-      var outcome = SiteRules.fetch(fetcher, server.origin(), tally).outcome();
+      var outcome = FirstRules.fetch(fetcher, server.origin(), tally).outcome();
       assertThat(outcome.kind()).isEqualTo(Kind.READ);
       assertThat(server.requests).hasSize(6);
       assertThat(outcome.robots().route("/x")).isInstanceOf(Route.Host.class);
@@ -147,7 +147,7 @@ class RobotsFetcherIT {
                 ScriptedServer.page(out, 302, "", "Location: " + location);
               }
             })) {
-      assertThat(SiteRules.fetch(fetcher, server.origin(), tally).outcome().kind())
+      assertThat(FirstRules.fetch(fetcher, server.origin(), tally).outcome().kind())
           .isEqualTo(Kind.READ);
       assertThat(server.requests).hasSize(2);
     }
@@ -160,7 +160,7 @@ class RobotsFetcherIT {
             ScriptedServer.start(
                 (request, out) ->
                     ScriptedServer.page(out, 302, "", "Location: " + evil.origin() + "/r.txt"))) {
-      var outcome = SiteRules.fetch(fetcher, site.origin(), tally).outcome();
+      var outcome = FirstRules.fetch(fetcher, site.origin(), tally).outcome();
       assertThat(outcome.kind()).isEqualTo(Kind.READ_ELSEWHERE);
       assertThat(outcome.robots().route("/x")).isInstanceOf(Route.Indeterminate.class);
       assertThat(outcome.robots().allows("TestBot", "/private/x")).isFalse();
@@ -185,7 +185,7 @@ class RobotsFetcherIT {
                   }
                 })) {
       back.add(site.origin() + "/upload/robots.txt");
-      assertThat(SiteRules.fetch(fetcher, site.origin(), tally).outcome().kind())
+      assertThat(FirstRules.fetch(fetcher, site.origin(), tally).outcome().kind())
           .isEqualTo(Kind.READ_ELSEWHERE);
     }
   }
@@ -195,7 +195,7 @@ class RobotsFetcherIT {
     try (var server =
         ScriptedServer.start(
             (request, out) -> ScriptedServer.page(out, 302, "", "Location: /robots.txt"))) {
-      assertThat(SiteRules.fetch(fetcher, server.origin(), tally).outcome().kind())
+      assertThat(FirstRules.fetch(fetcher, server.origin(), tally).outcome().kind())
           .isEqualTo(Kind.ABSENT);
       assertThat(server.requests).hasSize(6);
     }
@@ -206,7 +206,7 @@ class RobotsFetcherIT {
   void withoutAFileAllIsAllowedAndNoHostIsNamed(int status) throws Exception {
     try (var server =
         ScriptedServer.start((request, out) -> ScriptedServer.page(out, status, RULES))) {
-      var outcome = SiteRules.fetch(fetcher, server.origin(), tally).outcome();
+      var outcome = FirstRules.fetch(fetcher, server.origin(), tally).outcome();
       assertThat(outcome.kind()).isEqualTo(Kind.ABSENT);
       assertThat(outcome.robots().allows("TestBot", "/private/x")).isTrue();
       assertThat(outcome.robots().route("/x")).isInstanceOf(Route.Unspecified.class);
@@ -219,7 +219,7 @@ class RobotsFetcherIT {
   void whileNobodyKnowsNothingIsAllowed(int status) throws Exception {
     try (var server =
         ScriptedServer.start((request, out) -> ScriptedServer.page(out, status, RULES))) {
-      var outcome = SiteRules.fetch(fetcher, server.origin(), tally).outcome();
+      var outcome = FirstRules.fetch(fetcher, server.origin(), tally).outcome();
       assertThat(outcome.kind()).isEqualTo(Kind.UNREACHABLE);
       assertThat(outcome.robots().allows("TestBot", "/x")).isFalse();
       assertThat(outcome.robots().route("/x")).isNotInstanceOf(Route.Host.class);
@@ -229,7 +229,7 @@ class RobotsFetcherIT {
   @Test
   void aSiteThatIsDownIsUnreachableAndSaysWhy() throws Exception {
     try (var port = HeldPort.take()) {
-      var outcome = SiteRules.fetch(fetcher, "http://127.0.0.1:" + port.number(), tally).outcome();
+      var outcome = FirstRules.fetch(fetcher, "http://127.0.0.1:" + port.number(), tally).outcome();
       assertThat(outcome.kind()).isEqualTo(Kind.UNREACHABLE);
       assertThat(outcome.sentence())
           .isEqualTo(
@@ -243,7 +243,7 @@ class RobotsFetcherIT {
     var endless = RULES + "# filler\n".repeat(80_000);
     try (var server =
         ScriptedServer.start((request, out) -> ScriptedServer.page(out, 200, endless))) {
-      var outcome = SiteRules.fetch(fetcher, server.origin(), tally).outcome();
+      var outcome = FirstRules.fetch(fetcher, server.origin(), tally).outcome();
       assertThat(outcome.kind()).isEqualTo(Kind.READ);
       assertThat(outcome.robots().truncated()).isTrue();
       assertThat(outcome.robots().route("/x")).isInstanceOf(Route.Indeterminate.class);
@@ -253,7 +253,7 @@ class RobotsFetcherIT {
 
   @Test
   void whatIsNoOriginIsACallersMistake() {
-    assertThatThrownBy(() -> SiteRules.fetch(fetcher, "ftp://site.example", tally).outcome())
+    assertThatThrownBy(() -> FirstRules.fetch(fetcher, "ftp://site.example", tally).outcome())
         .isInstanceOf(IllegalArgumentException.class);
   }
 
@@ -280,7 +280,7 @@ class RobotsFetcherIT {
   void aPublicSiteCannotRedirectToAPrivateAddress(String target) throws Exception {
     var network = new FakeInternet(target);
     var outcome =
-        SiteRules.fetch(
+        FirstRules.fetch(
                 new RobotsFetcher(network, InstantSource.system()), "http://site.example", tally)
             .outcome();
     assertThat(outcome.kind()).isEqualTo(Kind.UNREACHABLE);
@@ -293,7 +293,7 @@ class RobotsFetcherIT {
   void aNameServiceThatChangesItsMindChangesNothing() throws Exception {
     // Asked a second time, the site's name would be one of this machine, and so excuse the hop.
     var network = new FakeInternet("http://127.0.0.1/");
-    SiteRules.fetch(
+    FirstRules.fetch(
             new RobotsFetcher(network, InstantSource.system()), "http://site.example", tally)
         .outcome();
     assertThat(network.resolved).containsExactly("site.example", "127.0.0.1");
@@ -302,7 +302,7 @@ class RobotsFetcherIT {
     // hop.
     var other = new FakeInternet("http://rebinding.example/");
     var outcome =
-        SiteRules.fetch(
+        FirstRules.fetch(
                 new RobotsFetcher(other, InstantSource.system()), "http://site.example", tally)
             .outcome();
     assertThat(outcome.kind()).isEqualTo(Kind.READ_ELSEWHERE);
@@ -317,7 +317,7 @@ class RobotsFetcherIT {
   void aSiteOfOnesOwnNetworkMayRedirectWithinIt() throws Exception {
     var network = new FakeInternet("http://10.0.0.1/");
     var outcome =
-        SiteRules.fetch(
+        FirstRules.fetch(
                 new RobotsFetcher(network, InstantSource.system()),
                 "http://internal.example",
                 tally)
@@ -350,7 +350,7 @@ class RobotsFetcherIT {
         List.of("http://site.example", "http://internal.example", "http://127.0.0.1")) {
       var network = new FakeInternet(target);
       var outcome =
-          SiteRules.fetch(new RobotsFetcher(network, InstantSource.system()), origin, tally)
+          FirstRules.fetch(new RobotsFetcher(network, InstantSource.system()), origin, tally)
               .outcome();
       assertThat(outcome.kind()).isEqualTo(Kind.UNREACHABLE);
       assertThat(outcome.sentence()).containsPattern("may (not )?send a crawler");
@@ -365,7 +365,7 @@ class RobotsFetcherIT {
   void spellingsOfOtherLibrariesLeadNowhere(String target) throws Exception {
     var network = new FakeInternet(target);
     var outcome =
-        SiteRules.fetch(
+        FirstRules.fetch(
                 new RobotsFetcher(network, InstantSource.system()),
                 "http://internal.example",
                 tally)
@@ -378,14 +378,14 @@ class RobotsFetcherIT {
   void aSiteOfThisMachineMayRedirectWithinItAndNoOtherMay() throws Exception {
     var here = new FakeInternet("http://127.0.0.1:8081/");
     assertThat(
-            SiteRules.fetch(
+            FirstRules.fetch(
                     new RobotsFetcher(here, InstantSource.system()), "http://127.0.0.1:8080", tally)
                 .outcome()
                 .kind())
         .isEqualTo(Kind.READ_ELSEWHERE);
     var other = new FakeInternet("http://127.0.0.1:8081/");
     var outcome =
-        SiteRules.fetch(
+        FirstRules.fetch(
                 new RobotsFetcher(other, InstantSource.system()), "http://internal.example", tally)
             .outcome();
     assertThat(outcome.kind()).isEqualTo(Kind.UNREACHABLE);
@@ -398,7 +398,7 @@ class RobotsFetcherIT {
   void aSiteOfTheInternetMayNameHostsOfTheInternetAlone(String origin) throws Exception {
     var network = new FakeInternet(origin + "/rules");
     var outcome =
-        SiteRules.fetch(new RobotsFetcher(network, InstantSource.system()), origin, tally)
+        FirstRules.fetch(new RobotsFetcher(network, InstantSource.system()), origin, tally)
             .outcome();
     assertThat(outcome.robots().route("/x")).isInstanceOf(Route.Host.class);
     assertThat(outcome.destinations()).isEqualTo(Destinations.PUBLIC);
@@ -409,7 +409,7 @@ class RobotsFetcherIT {
   void aSiteOfOnesOwnNetworkMayNameHostsInIt() throws Exception {
     var network = new FakeInternet("http://internal.example/rules");
     var outcome =
-        SiteRules.fetch(
+        FirstRules.fetch(
                 new RobotsFetcher(network, InstantSource.system()),
                 "http://internal.example",
                 tally)
@@ -422,7 +422,7 @@ class RobotsFetcherIT {
   void aSiteWhoseNameIsUnknownMayNameNothingInside() throws Exception {
     var network = new FakeInternet("http://site.example/");
     var outcome =
-        SiteRules.fetch(
+        FirstRules.fetch(
                 new RobotsFetcher(network, InstantSource.system()), "http://unknown.invalid", tally)
             .outcome();
     assertThat(outcome.kind()).isEqualTo(Kind.UNREACHABLE);
@@ -502,7 +502,7 @@ class RobotsFetcherIT {
         for (int i = 0; i < 8; i++) {
           script.add(randomAnswer(random, i));
         }
-        var outcome = SiteRules.fetch(fetcher, site.origin(), tally).outcome();
+        var outcome = FirstRules.fetch(fetcher, site.origin(), tally).outcome();
         var shown = script + " → " + outcome.kind();
         assertThat(site.requests.size() + other.requests.size()).as(shown).isBetween(1, 7);
         if (outcome.robots().route("/x") instanceof Route.Host) {

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.sojourn.agent.PageUrl;
 import dev.sojourn.crawl.plan.RobotsOutcome.Kind;
 import dev.sojourn.dispatcher.crawl.HttpContentSource;
-import dev.sojourn.dispatcher.crawl.SiteRules;
+import dev.sojourn.dispatcher.crawl.FirstRules;
 import dev.sojourn.fetch.client.WireTally;
 import dev.sojourn.testing.ScriptedServer;
 import dev.sojourn.visit.content.Content;
@@ -225,19 +225,19 @@ class SiteRestIT {
       var site = source(server);
       assertThatThrownBy(() -> site.read(url(server, "/later")))
           .isInstanceOf(UncheckedIOException.class);
-      var outcome = SiteRules.fetch(robots, server.origin(), tally).outcome();
+      var outcome = FirstRules.fetch(robots, server.origin(), tally).outcome();
       assertThat(outcome.kind()).isEqualTo(Kind.UNREACHABLE);
       assertThat(outcome.sentence()).contains("it asks to be left alone for 3600 s (status 503)");
       assertThat(targets(server)).containsExactly("/later");
     }
     try (var server = resting("/robots.txt", 429, "3600")) {
       var robots = new RobotsFetcher(fetcher, time);
-      assertThat(SiteRules.fetch(robots, server.origin(), tally).outcome().kind())
+      assertThat(FirstRules.fetch(robots, server.origin(), tally).outcome().kind())
           .isEqualTo(Kind.UNREACHABLE);
       assertThat(robots.rest(server.origin())).isEqualTo(Duration.ofHours(1));
       assertThatThrownBy(() -> source(server).read(url(server, "/1")))
           .isInstanceOf(UncheckedIOException.class);
-      assertThat(SiteRules.fetch(robots, server.origin(), tally).outcome().kind())
+      assertThat(FirstRules.fetch(robots, server.origin(), tally).outcome().kind())
           .isEqualTo(Kind.UNREACHABLE);
       assertThat(targets(server)).containsExactly("/robots.txt");
     }

@@ -7,7 +7,7 @@ import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 
-/// What a server of HTTP/1.1 sends, as lines and as octets. Confined to one thread.
+/// The octets of a server of HTTP/1.1, also as lines. Confined to one thread.
 final class Http1Input {
   private final InputStream in;
   private final byte[] buffer = new byte[8 * 1024];

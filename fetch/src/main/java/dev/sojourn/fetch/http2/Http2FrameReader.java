@@ -102,34 +102,41 @@ final class Http2FrameReader {
         requireStream(streamId, "RST_STREAM");
         yield new Http2Frame.Reset(streamId);
       }
+      case 0x9 -> {
+        requireStream(streamId, "CONTINUATION");
+        yield new Http2Frame.Continuation(streamId, payload, isSet(flags, END_HEADERS));
+      }
+      default -> {
+        check(type, flags, streamId, length);
+        yield new Http2Frame.Other(streamId);
+      }
+    };
+  }
+
+  /// Checks a frame that brings nothing of an answer.
+  private static void check(int type, int flags, int streamId, int length)
+      throws BrokenAnswerException {
+    switch (type) {
       case SETTINGS -> {
         requireConnection(streamId, "SETTINGS");
         requireLength(isSet(flags, ACK) ? length == 0 : length % SETTING_BYTES == 0, "SETTINGS");
-        yield new Http2Frame.Other(streamId);
       }
       case 0x5 -> throw broken("it sent PUSH_PROMISE, which was refused");
       case 0x6 -> {
         requireLength(length == 8, "PING");
         requireConnection(streamId, "PING");
-        yield new Http2Frame.Other(streamId);
       }
       case 0x7 -> {
         requireConnection(streamId, "GOAWAY");
         if (length < GOAWAY_BYTES) {
           throw broken("it sent a GOAWAY frame that is too short");
         }
-        yield new Http2Frame.Other(streamId);
       }
-      case 0x8 -> {
-        requireLength(length == 4, "WINDOW_UPDATE");
-        yield new Http2Frame.Other(streamId);
+      case 0x8 -> requireLength(length == 4, "WINDOW_UPDATE");
+      default -> {
+        // Frames of other types may be anything.
       }
-      case 0x9 -> {
-        requireStream(streamId, "CONTINUATION");
-        yield new Http2Frame.Continuation(streamId, payload, isSet(flags, END_HEADERS));
-      }
-      default -> new Http2Frame.Other(streamId);
-    };
+    }
   }
 
   private static Http2Frame headers(int flags, int streamId, ByteBuffer payload)

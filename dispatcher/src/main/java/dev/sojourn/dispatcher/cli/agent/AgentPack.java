@@ -20,7 +20,7 @@ import dev.sojourn.dispatcher.cli.key.KeyFile;
 import dev.sojourn.dispatcher.cli.option.DurationConverter;
 import dev.sojourn.dispatcher.cli.option.ParameterOptions;
 import dev.sojourn.dispatcher.cli.option.SiteOptions;
-import dev.sojourn.dispatcher.crawl.SiteRules;
+import dev.sojourn.dispatcher.crawl.FirstRules;
 import dev.sojourn.fetch.client.WireTally;
 import dev.sojourn.fetch.site.HttpFetcher;
 import dev.sojourn.fetch.site.HttpSettings;
@@ -233,7 +233,7 @@ final class AgentPack implements Callable<Integer> {
       var robots = new RobotsFetcher(fetcher, InstantSource.system());
       var resolver =
           new StopResolver(
-              origin -> SiteRules.fetch(robots, origin, new WireTally()).outcome(),
+              origin -> FirstRules.fetch(robots, origin, new WireTally()).outcome(),
               new Reach(itinerary.isPlainAllowed()));
       var first =
           host.isPresent()

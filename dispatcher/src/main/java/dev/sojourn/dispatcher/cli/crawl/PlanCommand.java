@@ -10,8 +10,8 @@ import dev.sojourn.crawl.plan.RobotsOutcome;
 import dev.sojourn.crawl.plan.UrlTable;
 import dev.sojourn.dispatcher.cli.display.PlanText;
 import dev.sojourn.dispatcher.cli.option.SiteOptions;
+import dev.sojourn.dispatcher.crawl.FirstRules;
 import dev.sojourn.dispatcher.crawl.GivenUrl;
-import dev.sojourn.dispatcher.crawl.SiteRules;
 import dev.sojourn.fetch.client.WireTally;
 import dev.sojourn.fetch.site.HttpFetcher;
 import dev.sojourn.fetch.site.HttpSettings;
@@ -118,7 +118,7 @@ public final class PlanCommand implements Callable<Integer> {
     for (var page : pages) {
       var origin = origin(page);
       if (!plans.containsKey(origin)) {
-        var outcome = SiteRules.fetch(robots, origin, new WireTally()).outcome();
+        var outcome = FirstRules.fetch(robots, origin, new WireTally()).outcome();
         plans.put(origin, Plan.of(origin, outcome, new Reach(isPlainAllowed)));
       }
     }

@@ -12,7 +12,7 @@ import dev.sojourn.robots.fetch.FetchSettings;
 ///
 /// @param outcome the rules, and how they were come by
 /// @param result the result of the fetch, with its time and validators
-public record SiteRules(RobotsOutcome outcome, FetchResult result) {
+public record FirstRules(RobotsOutcome outcome, FetchResult result) {
 
   /// Fetches the file of one site as [RobotsFetcher#fetch(String, FetchSettings, WireTally)] does.
   ///
@@ -23,13 +23,13 @@ public record SiteRules(RobotsOutcome outcome, FetchResult result) {
   /// @return the rules, with the values that are needed to fetch them again
   /// @throws InterruptedException if the thread was interrupted
   /// @throws IllegalArgumentException if the text is no origin
-  public static SiteRules fetch(RobotsFetcher robots, String origin, WireTally tally)
+  public static FirstRules fetch(RobotsFetcher robots, String origin, WireTally tally)
       throws InterruptedException {
     var fetched = robots.fetch(origin, FetchSettings.STANDARD, tally);
     var outcome =
         outcome(origin + "/robots.txt", fetched.url(), fetched.result())
             .withDestinations(fetched.destinations());
-    return new SiteRules(outcome, fetched.result());
+    return new FirstRules(outcome, fetched.result());
   }
 
   private static RobotsOutcome outcome(String given, String last, FetchResult result) {
