@@ -166,7 +166,7 @@ final class PageServer implements VisitServices, AutoCloseable {
 
   private Answered follow(PageUrl url, Optional<KnownPage> known) throws InterruptedException {
     var at = url;
-    var check = new KnownPageCheck(known);
+    var check = new UnchangedPageCheck(known);
     var walked = new HashSet<PageUrl>();
     for (int hops = 0; hops <= MAX_REDIRECTS; hops++) {
       if (!walked.add(at)) {
@@ -295,9 +295,9 @@ final class PageServer implements VisitServices, AutoCloseable {
   private PageRecord.Body body(Answered answered, PageReply.Content content) {
     var body = content.body();
     var mediaType = answered.mediaType();
-    var print = KnownPageCheck.print(body, content.headers(), answered.site());
+    var print = UnchangedPageCheck.print(body, content.headers(), answered.site());
     gzipBytes += GzipMeter.isCompressible(mediaType) ? meter.size(body, print.body()) : body.length;
-    return KnownPageCheck.body(mediaType, content, print, journal.keepsValidators());
+    return UnchangedPageCheck.body(mediaType, content, print, journal.keepsValidators());
   }
 
   /// A site chooses where its redirects end, so the visit remembers a bounded number of those ends.
@@ -341,7 +341,7 @@ final class PageServer implements VisitServices, AutoCloseable {
   }
 
   /// The answer for a URL; for a redirect that was met before, its end.
-  private Content hop(PageUrl url, KnownPageCheck check) throws InterruptedException {
+  private Content hop(PageUrl url, UnchangedPageCheck check) throws InterruptedException {
     var known = redirects.target(url);
     if (known.isPresent()) {
       return new Content.Redirect(known.get());

@@ -2,7 +2,7 @@ package dev.sojourn.atp.agent;
 
 import dev.sojourn.atp.agent.PackageVerdict.Refused;
 import dev.sojourn.atp.agent.PackageVerdict.Verified;
-import dev.sojourn.atp.journey.HopLog;
+import dev.sojourn.atp.journey.HopLogCheck;
 import dev.sojourn.atp.journey.JourneyRoute;
 import dev.sojourn.atp.journey.StatementMemory;
 import dev.sojourn.atp.passport.Passport;
@@ -93,7 +93,7 @@ public final class PackageVerifier {
   private static PackageVerdict verified(
       AgentPackage agent, Passport passport, TrustedSigner signer) {
     try {
-      return new Verified(HopLog.here(passport, agent.hops()), signer);
+      return new Verified(HopLogCheck.here(passport, agent.hops()), signer);
     } catch (JsonException e) {
       return new Refused(
           PackageFault.HOP_LOG_INVALID, "The hop log is malformed: " + e.getMessage());
@@ -270,7 +270,8 @@ public final class PackageVerifier {
   /// The other faults, in order, each looked for only when it is asked for.
   private Stream<Refused> ofPassport(AgentPackage agent, Passport passport) {
     return Stream.<Supplier<Stream<Refused>>>of(
-            () -> HopLog.isOnward(passport, agent.hops()) ? Stream.empty() : audience(passport),
+            () ->
+                HopLogCheck.isOnward(passport, agent.hops()) ? Stream.empty() : audience(passport),
             () -> twice(passport).stream(),
             () -> notYetValid(passport).stream(),
             () -> isAtHome ? Stream.empty() : expired(passport).stream(),
@@ -286,8 +287,8 @@ public final class PackageVerifier {
 
   private Stream<String> log(Passport passport, List<Envelope> hops) {
     return isOfAnyHost
-        ? HopLog.faultsOfContent(passport, hops, statements)
-        : HopLog.faults(passport, hops, settings.hosts(), statements);
+        ? HopLogCheck.faultsOfContent(passport, hops, statements)
+        : HopLogCheck.faults(passport, hops, settings.hosts(), statements);
   }
 
   /// The owner's signature is the only one. Otherwise a party that passes an agent on could add a
@@ -355,7 +356,7 @@ public final class PackageVerifier {
     if (isAtHome) {
       return astray(passport, hops);
     }
-    boolean isOnward = HopLog.isOnward(passport, hops);
+    boolean isOnward = HopLogCheck.isOnward(passport, hops);
     if (!isOnward && hops.size() > passport.hop() && !passport.legs().isEmpty()) {
       return refused(
           PackageFault.HOP_LOG_INVALID,
@@ -369,7 +370,7 @@ public final class PackageVerifier {
       return astray;
     }
     try {
-      return audience(HopLog.here(passport, hops)).findFirst();
+      return audience(HopLogCheck.here(passport, hops)).findFirst();
     } catch (JsonException e) {
       return refused(PackageFault.HOP_LOG_INVALID, "The hop log is malformed: " + e.getMessage());
     }
@@ -429,7 +430,7 @@ public final class PackageVerifier {
   private static Optional<Refused> state(Passport passport, AgentPackage agent) {
     Optional<Digest> expected;
     try {
-      expected = HopLog.state(passport, agent.hops());
+      expected = HopLogCheck.state(passport, agent.hops());
     } catch (JsonException _) {
       return Optional.empty(); // The log does not hold, and was refused for that.
     }

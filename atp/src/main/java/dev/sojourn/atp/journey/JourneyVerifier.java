@@ -140,8 +140,8 @@ public final class JourneyVerifier {
 
   private boolean isSigned(Envelope envelope) {
     return hosts
-        .map(trust -> HopLog.isSignedByTrusted(envelope, trust))
-        .orElseGet(() -> HopLog.isStatement(envelope));
+        .map(trust -> HopLogCheck.isSignedByTrusted(envelope, trust))
+        .orElseGet(() -> HopLogCheck.isStatement(envelope));
   }
 
   private static Optional<String> fault(
@@ -152,8 +152,8 @@ public final class JourneyVerifier {
       Envelope envelope,
       HopLogEntry entry) {
     return Stream.of(
-            HopLog.misplaced(agentId, hop, previous, entry),
-            HopLog.misattributed(stay.codeDigest(), stay.nonce(), envelope, entry),
+            HopLogCheck.misplaced(agentId, hop, previous, entry),
+            HopLogCheck.misattributed(stay.codeDigest(), stay.nonce(), envelope, entry),
             entry instanceof HopStatement statement
                 ? unlike(stay, statement).stream()
                 : Stream.<String>empty())

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.code_intelligence.jazzer.junit.FuzzTest;
 import dev.sojourn.atp.AtpResponse;
 import dev.sojourn.atp.AtpStatus;
-import dev.sojourn.atp.journey.HopLog;
+import dev.sojourn.atp.journey.HopLogCheck;
 import dev.sojourn.atp.journey.HopStatement;
 import dev.sojourn.atp.journey.StatementMemory;
 import dev.sojourn.atp.passport.Passport;
@@ -38,7 +38,8 @@ class HopLogFuzzTest {
     var payload = Bytes.copyOf(input);
     var signed = Envelope.sign(HopStatement.PAYLOAD_TYPE, payload, Packages.RELAY);
     var trusted = Packages.trust(Packages.RELAY.verifyKey());
-    var faults = HopLog.faults(PASSPORT, List.of(signed), trusted, new StatementMemory()).toList();
+    var faults =
+        HopLogCheck.faults(PASSPORT, List.of(signed), trusted, new StatementMemory()).toList();
     try {
       var statement = HopStatement.read(payload);
       assertThat(HopStatement.read(statement.toJson())).isEqualTo(statement);
@@ -50,7 +51,8 @@ class HopLogFuzzTest {
     } catch (JsonException _) {
       assertThat(faults).singleElement().asString().contains("Statement 0", "is malformed");
     }
-    assertThat(HopLog.faults(PASSPORT, List.of(signed), TrustList.NOBODY, new StatementMemory()))
+    assertThat(
+            HopLogCheck.faults(PASSPORT, List.of(signed), TrustList.NOBODY, new StatementMemory()))
         .containsExactly("Statement 0 of the hop log is not signed by a host trusted here.");
     isAnswered(dispatched(signed), signed, faults);
   }

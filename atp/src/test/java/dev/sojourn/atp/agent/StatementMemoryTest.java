@@ -2,7 +2,7 @@ package dev.sojourn.atp.agent;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.sojourn.atp.journey.HopLog;
+import dev.sojourn.atp.journey.HopLogCheck;
 import dev.sojourn.atp.journey.HopStatement;
 import dev.sojourn.atp.journey.StatementMemory;
 import dev.sojourn.base.Bytes;
@@ -21,9 +21,9 @@ class StatementMemoryTest {
     var passport = Packages.passport(0, Optional.empty(), Optional.empty());
     var hops = Packages.hops(2, Packages.STATE);
     var trusted = Packages.trust(Packages.RELAY.verifyKey());
-    assertThat(HopLog.faults(passport, hops, trusted, memory)).isEmpty();
+    assertThat(HopLogCheck.faults(passport, hops, trusted, memory)).isEmpty();
 
-    assertThat(HopLog.faults(passport, hops, TrustList.NOBODY, memory))
+    assertThat(HopLogCheck.faults(passport, hops, TrustList.NOBODY, memory))
         .first()
         .isEqualTo("Statement 0 of the hop log is not signed by a host trusted here.");
   }
@@ -43,7 +43,7 @@ class StatementMemoryTest {
     var garbled = Envelope.sign(HopStatement.PAYLOAD_TYPE, Bytes.utf8("{}"), Packages.RELAY);
     for (int i = 0; i < 2; i++) {
       assertThat(
-              HopLog.faults(
+              HopLogCheck.faults(
                   Packages.passport(0, Optional.empty(), Optional.empty()),
                   List.of(garbled),
                   Packages.trust(Packages.RELAY.verifyKey()),

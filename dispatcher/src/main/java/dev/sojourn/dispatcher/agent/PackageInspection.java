@@ -8,7 +8,7 @@ import dev.sojourn.atp.agent.PackageReading;
 import dev.sojourn.atp.agent.PackageReview;
 import dev.sojourn.atp.agent.PackageVerifier;
 import dev.sojourn.atp.agent.VerifierSettings;
-import dev.sojourn.atp.journey.HopLog;
+import dev.sojourn.atp.journey.HopLogCheck;
 import dev.sojourn.atp.journey.HopStatement;
 import dev.sojourn.atp.journey.HostPlaces;
 import dev.sojourn.atp.journey.OnwardStatement;
@@ -144,7 +144,7 @@ public record PackageInspection(
     }
 
     private static boolean isDue(Passport passport, List<Envelope> hops) throws JsonException {
-      return HopLog.isOnward(passport, hops)
+      return HopLogCheck.isOnward(passport, hops)
           && OnwardStatement.read(hops.getLast().payload()).to().isPresent();
     }
 

@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.sojourn.agent.PageUrl;
 import dev.sojourn.crawl.plan.RobotsOutcome.Kind;
-import dev.sojourn.dispatcher.crawl.HttpContentSource;
 import dev.sojourn.dispatcher.crawl.FirstRules;
+import dev.sojourn.dispatcher.crawl.HttpContentSource;
 import dev.sojourn.fetch.client.WireTally;
 import dev.sojourn.testing.ScriptedServer;
 import dev.sojourn.visit.content.Content;

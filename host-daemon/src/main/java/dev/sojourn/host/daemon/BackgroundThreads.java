@@ -32,7 +32,7 @@ final class BackgroundThreads {
 
   static List<Thread> start(
       DaemonFoundation base,
-      RuleReloading reloading,
+      RuleChanges reloading,
       Visits visits,
       RefusedSigners strangers,
       RefusedPeers peers,
@@ -56,7 +56,7 @@ final class BackgroundThreads {
         every("tighter-limits", HOLD_EVERY, visits::holdToLimits));
   }
 
-  private static ClockWatch clockWatch(DaemonFoundation base, RuleReloading reloading) {
+  private static ClockWatch clockWatch(DaemonFoundation base, RuleChanges reloading) {
     return new ClockWatch(base.clock(), System::nanoTime, reloading::clockWasSet);
   }
 

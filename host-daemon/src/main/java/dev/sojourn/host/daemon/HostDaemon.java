@@ -61,7 +61,7 @@ public final class HostDaemon implements AutoCloseable {
   private final RecordedChanges changes;
   private final AtpClient forwarder;
   private final List<AtpAddress> addresses;
-  private final RuleReloading reloading;
+  private final RuleChanges reloading;
   private final Readiness readiness;
   private final Optional<MetricsServer> metrics;
   private final DaemonControl control;
@@ -74,7 +74,7 @@ public final class HostDaemon implements AutoCloseable {
       RecordedChanges changes,
       AtpClient forwarder,
       List<AtpAddress> addresses,
-      RuleReloading reloading,
+      RuleChanges reloading,
       Readiness readiness,
       Optional<MetricsServer> metrics,
       DaemonControl control,
@@ -150,9 +150,9 @@ public final class HostDaemon implements AutoCloseable {
         BackgroundThreads.start(base, reloading, visits, strangers, peers, connections, away));
   }
 
-  private static RuleReloading reloading(
+  private static RuleChanges reloading(
       DaemonFoundation base, Visits visits, RecordedChanges changes) {
-    return new RuleReloading(
+    return new RuleChanges(
         base.rules(),
         base.directories(),
         visits,
@@ -189,7 +189,7 @@ public final class HostDaemon implements AutoCloseable {
   private static DaemonControl control(
       DaemonFoundation base,
       Visits visits,
-      RuleReloading reloading,
+      RuleChanges reloading,
       Releases releases,
       RefusedSigners strangers) {
     return new DaemonControl(
@@ -209,7 +209,7 @@ public final class HostDaemon implements AutoCloseable {
       AgentService service,
       Visits visits,
       AwaySites away,
-      RuleReloading reloading,
+      RuleChanges reloading,
       Readiness readiness,
       CloseStack opened)
       throws IOException {

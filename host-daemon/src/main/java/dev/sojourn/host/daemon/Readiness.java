@@ -21,7 +21,7 @@ final class Readiness {
   private final InstantSource clock;
   private final ConnectionWatch connections;
   private final AwaySites away;
-  private final RuleReloading reloading;
+  private final RuleChanges reloading;
   private final BooleanSupplier isDrained;
   private final AtomicReference<Optional<String>> leaving = new AtomicReference<>(Optional.empty());
 
@@ -29,7 +29,7 @@ final class Readiness {
       DaemonFoundation base,
       ConnectionWatch connections,
       AwaySites away,
-      RuleReloading reloading,
+      RuleChanges reloading,
       BooleanSupplier isDrained) {
     this.store = base.store();
     this.sandbox = base.sandbox();

@@ -3,7 +3,7 @@ package dev.sojourn.host.onward;
 import dev.sojourn.agent.itinerary.Itinerary;
 import dev.sojourn.agent.itinerary.Itinerary.Leg;
 import dev.sojourn.agent.itinerary.Itinerary.Stop;
-import dev.sojourn.atp.journey.HopLog;
+import dev.sojourn.atp.journey.HopLogCheck;
 import dev.sojourn.atp.journey.OnwardStatement.Passed;
 import dev.sojourn.atp.journey.OnwardStatement.StopNumber;
 import dev.sojourn.atp.passport.Passport;
@@ -87,7 +87,7 @@ public record OnwardRoute(List<Passed> passed, Optional<StopNumber> to) {
   /// came.
   private static int first(KeptVisit visit) {
     try {
-      return HopLog.leg(visit.passport(), visit.agent().hops()).orElse(-1) + 1;
+      return HopLogCheck.leg(visit.passport(), visit.agent().hops()).orElse(-1) + 1;
     } catch (JsonException e) {
       throw new IllegalStateException("a hop log in the store is malformed", e);
     }

@@ -4,7 +4,7 @@ import dev.sojourn.atp.agent.AgentPackage;
 import dev.sojourn.atp.agent.PackageLimits;
 import dev.sojourn.atp.agent.PackageReader;
 import dev.sojourn.atp.agent.PackageReading;
-import dev.sojourn.atp.journey.HopLog;
+import dev.sojourn.atp.journey.HopLogCheck;
 import dev.sojourn.atp.parcel.Parcel;
 import dev.sojourn.atp.parcel.ParcelChain;
 import dev.sojourn.atp.parcel.VisitState;
@@ -161,7 +161,7 @@ final class VisitRows {
   /// As it counts here: the itinerary may have led the agent to this host.
   private static Passport passport(AgentPackage agent) throws SQLException {
     try {
-      return HopLog.here(Passport.read(agent.passport().payload()), agent.hops());
+      return HopLogCheck.here(Passport.read(agent.passport().payload()), agent.hops());
     } catch (JsonException e) {
       throw new SQLException("a passport in the store is malformed", e);
     }

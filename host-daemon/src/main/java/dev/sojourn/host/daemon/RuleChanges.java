@@ -20,8 +20,8 @@ import java.util.function.Function;
 import java.util.stream.Stream;
 
 /// Replaces the rules of a running daemon, and ends visits that they no longer allow.
-final class RuleReloading implements TrustChanges {
-  private static final System.Logger LOG = System.getLogger(RuleReloading.class.getName());
+final class RuleChanges implements TrustChanges {
+  private static final System.Logger LOG = System.getLogger(RuleChanges.class.getName());
   private static final Duration LOOK_EVERY = Duration.ofSeconds(1);
   private static final long LEAST_ROOM_BYTES = 1 << 20;
   private static final Duration KEEP_EVERY = Duration.ofSeconds(5);
@@ -41,7 +41,7 @@ final class RuleReloading implements TrustChanges {
 
   /// @param sitesChanged is run when sites may come from elsewhere
   /// @param moreRoom frees room on a full disk, and says whether it did
-  RuleReloading(
+  RuleChanges(
       CurrentRules rules,
       KeyLookup directories,
       Visits visits,

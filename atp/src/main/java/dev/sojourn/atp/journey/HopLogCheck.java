@@ -20,12 +20,12 @@ import java.util.stream.Stream;
 /// The owner vouches for the stays before the passport was made. The passport names the digest of
 /// the last of them, and the chain does the rest. Later stays are vouched for by hosts, whose
 /// signatures must be of keys that are trusted here.
-public final class HopLog {
+public final class HopLogCheck {
 
   private static final Set<String> TYPES =
       Set.of(HopStatement.PAYLOAD_TYPE, OnwardStatement.PAYLOAD_TYPE);
 
-  private HopLog() {}
+  private HopLogCheck() {}
 
   /// {@return the faults of a log, as sentences; empty if it holds} Each is looked for only when it
   /// is asked for. No statement that a host must vouch for is parsed before its signature was
@@ -47,7 +47,7 @@ public final class HopLog {
   /// @param memory has the statements that were here before
   public static Stream<String> faultsOfContent(
       Passport passport, List<Envelope> hops, StatementMemory memory) {
-    return believed(passport, hops, HopLog::isStatement, memory);
+    return believed(passport, hops, HopLogCheck::isStatement, memory);
   }
 
   private static Stream<String> believed(

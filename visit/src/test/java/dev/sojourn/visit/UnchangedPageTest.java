@@ -32,7 +32,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /// Requests for pages that the agent knows.
-class KnownPageServerTest {
+class UnchangedPageTest {
   private static final String SITE = "http://site.example";
   private static final PageValidators HELD =
       new PageValidators(Optional.of("\"1\""), Optional.empty());
@@ -249,7 +249,7 @@ class KnownPageServerTest {
   private KnownPage read(String path, String body) throws Exception {
     page(path, body, HTML);
     pageServer.page(new PageRequest(url(path), Optional.empty(), OptionalInt.empty()));
-    var print = KnownPageCheck.print(body.getBytes(UTF_8), HTML, PageUsage.NONE);
+    var print = UnchangedPageCheck.print(body.getBytes(UTF_8), HTML, PageUsage.NONE);
     return new KnownPage(SITE + path, Optional.empty(), Optional.of(print), HELD);
   }
 

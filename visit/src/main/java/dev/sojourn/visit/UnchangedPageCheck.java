@@ -18,7 +18,7 @@ import java.util.function.Function;
 /// The comparison of a page with what an agent knows of it.
 ///
 /// @param known the page as it was; empty if it is wanted in any case
-record KnownPageCheck(Optional<KnownPage> known) {
+record UnchangedPageCheck(Optional<KnownPage> known) {
 
   /// {@return the validators with which a page may be asked for; none if another page is known}
   PageValidators condition(PageUrl at) {
