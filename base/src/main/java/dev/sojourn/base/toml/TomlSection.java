@@ -228,14 +228,23 @@ public final class TomlSection {
   /// @param least that is valid
   /// @param most that is valid
   public int count(String key, int otherwise, int least, int most) {
-    int count =
+    return Math.toIntExact(count(key, (long) otherwise, least, most));
+  }
+
+  /// {@return a whole number}
+  ///
+  /// @param key its name in this table
+  /// @param otherwise the number if there is none
+  /// @param least that is valid
+  /// @param most that is valid
+  public long count(String key, long otherwise, long least, long most) {
+    long count =
         value(
                 key,
                 "a whole number from %,d to %,d".formatted(least, most),
                 found -> asLong(found).filter(number -> number >= least && number <= most))
-            .map(Math::toIntExact)
             .orElse(otherwise);
-    used(key, Integer.toString(count), count, "1");
+    used(key, Long.toString(count), (double) count, "1");
     return count;
   }
 

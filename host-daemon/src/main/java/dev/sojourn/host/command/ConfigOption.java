@@ -3,7 +3,7 @@ package dev.sojourn.host.command;
 import dev.sojourn.base.cli.CommandException;
 import dev.sojourn.base.cli.ExitCode;
 import dev.sojourn.base.text.Messages;
-import dev.sojourn.host.config.ConfigError;
+import dev.sojourn.base.toml.TomlError;
 import dev.sojourn.host.config.ConfigReader;
 import dev.sojourn.host.config.ConfigReading;
 import dev.sojourn.host.config.HostConfig;
@@ -47,7 +47,7 @@ final class ConfigOption {
         }
         case ConfigReading.Invalid invalid ->
             throw new CommandException(
-                ExitCode.USAGE, invalid.errors().stream().map(ConfigError::toString).toList());
+                ExitCode.USAGE, invalid.errors().stream().map(TomlError::toString).toList());
       };
     } catch (NoSuchFileException _) {
       throw new CommandException(

@@ -6,6 +6,8 @@ import dev.sojourn.atp.tls.Authorities;
 import dev.sojourn.base.cli.Suggestion;
 import dev.sojourn.base.file.RegularFile;
 import dev.sojourn.base.text.Messages;
+import dev.sojourn.base.toml.TomlError;
+import dev.sojourn.base.toml.TomlSection;
 import dev.sojourn.host.quota.StayLimits;
 import dev.sojourn.host.store.Store;
 import dev.sojourn.identity.DirectoryLimits;
@@ -22,13 +24,11 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeSet;
 import javax.net.ssl.SSLContext;
 import org.tomlj.Toml;
-import org.tomlj.TomlTable;
 
 /// Reads and checks a daemon's configuration as a whole: form, ranges, and the files that it names.
 public final class ConfigReader {
@@ -76,30 +76,22 @@ public final class ConfigReader {
   /// @return the configuration, or all that is wrong with it
   public static ConfigReading parse(
       String toml, Path file, Map<String, String> environment, Instant now) {
-    var parsed = Toml.parse(toml);
     var source = ConfigSource.of(file.toString(), environment, now);
     source.paths().add(new NamedPath("the configuration", file.toAbsolutePath().normalize()));
-    for (var error : parsed.errors()) {
-      var at = error.position();
-      var words = String.valueOf(error.getMessage()).split(", expected ", 2);
-      source
-          .errors()
-          .add(
-              new ConfigError(
-                  file + ":" + at.line() + ":" + at.column(),
-                  ConfigError.TOML,
-                  words[0].substring(0, 1).toLowerCase(Locale.ROOT) + words[0].substring(1),
-                  words.length == 2 ? words[1] : "as toml.io describes it"));
+    var table = source.mistakes().parse(toml);
+    if (table.isEmpty()) {
+      return new ConfigReading.Invalid(source.mistakes().all());
     }
-    if (parsed.hasErrors()) {
-      return new ConfigReading.Invalid(source.errors());
-    }
-    var parent = file.toAbsolutePath().normalize().getParent();
-    var config = new ConfigReader(parent == null ? Path.of("/") : parent, source).read(parsed);
-    return source.errors().isEmpty()
+    var config = new ConfigReader(directory(file), source).read(source.top(table.get()));
+    var errors = source.mistakes().all();
+    return errors.isEmpty()
         ? new ConfigReading.Valid(config, source.warnings())
-        : new ConfigReading.Invalid(
-            source.errors().stream().sorted(ConfigError.IN_FILE_ORDER).toList());
+        : new ConfigReading.Invalid(errors);
+  }
+
+  private static Path directory(Path file) {
+    var parent = file.toAbsolutePath().normalize().getParent();
+    return parent == null ? Path.of("/") : parent;
   }
 
   /// Reads only the place of the data, so that a daemon can be controlled while its configuration
@@ -110,16 +102,13 @@ public final class ConfigReader {
   /// @return the data directory; empty if neither names one
   /// @throws IOException if the file cannot be read
   public static Optional<Path> data(Path file, Map<String, String> environment) throws IOException {
-    var parsed = Toml.parse(RegularFile.readText(file, MAX_BYTES));
     var source = ConfigSource.of(file.toString(), environment, Instant.EPOCH);
-    var parent = file.toAbsolutePath().normalize().getParent();
-    return new ConfigTable(source, "", 0, parsed)
-        .path("data", parent == null ? Path.of("/") : parent, "a directory");
+    var table = Toml.parse(RegularFile.readText(file, MAX_BYTES));
+    return source.path(source.top(table), "data", directory(file), "a directory");
   }
 
-  private HostConfig read(TomlTable toml) {
-    var top = new ConfigTable(source, "", 0, toml);
-    var tlsTable = top.table(source, "tls");
+  private HostConfig read(TomlSection top) {
+    var tlsTable = top.table("tls");
     var tls = WireReader.tls(tlsTable, directory, source);
     var listenTexts = listenTexts(top, tlsTable.isThere());
     var data = data(top);
@@ -127,16 +116,16 @@ public final class ConfigReader {
     var owners = new TrustReader(directory, source);
     var trust = owners.trust(top);
     var hosts = owners.hosts(top);
-    var identity = identity(top.table(source, "identity"));
-    var limits = limits(top.table(source, "limits"));
-    var policy = policy(top.table(source, "policy"));
-    var audit = audit(top.table(source, "audit"));
-    var wire = WireReader.wire(top.table(source, "wire"), directory, source);
+    var identity = identity(top.table("identity"));
+    var limits = limits(top.table("limits"));
+    var policy = policy(top.table("policy"));
+    var audit = audit(top.table("audit"));
+    var wire = WireReader.wire(top.table("wire"), directory, source);
     var listen = listen(top, listenTexts, tls.isPresent() || policy.plainBeyondLoopback());
-    var metrics = metrics(top.table(source, "metrics"), listen);
-    var log = ServiceReader.log(top.table(source, "log"));
-    var control = control(top.table(source, "control"));
-    var onward = WireReader.onward(top.table(source, "onward"), directory, source, policy);
+    var metrics = metrics(top.table("metrics"), listen);
+    var log = ServiceReader.log(top.table("log"));
+    var control = control(top.table("control"));
+    var onward = WireReader.onward(top.table("onward"), directory, source, policy);
     top.finish();
     unknownVariables();
     return new HostConfig(
@@ -158,14 +147,14 @@ public final class ConfigReader {
         source.privatePaths());
   }
 
-  private static MetricsConfig metrics(ConfigTable table, List<InetSocketAddress> listen) {
+  private static MetricsConfig metrics(TomlSection table, List<InetSocketAddress> listen) {
     var metrics = ServiceReader.metrics(table);
     metrics.listen().ifPresent(page -> listen.forEach(address -> apart(table, page, address)));
     return metrics;
   }
 
   /// One socket cannot serve agents and the page of metrics.
-  private static void apart(ConfigTable metrics, InetSocketAddress page, InetSocketAddress listen) {
+  private static void apart(TomlSection metrics, InetSocketAddress page, InetSocketAddress listen) {
     boolean isShared =
         page.getPort() == listen.getPort()
             && page.getPort() != 0
@@ -180,19 +169,19 @@ public final class ConfigReader {
     }
   }
 
-  private SiteReader sites(ConfigTable top) {
+  private SiteReader sites(TomlSection top) {
     var sites = new SiteReader(directory, source);
     sites.read(top);
     return sites;
   }
 
-  private static List<String> listenTexts(ConfigTable top, boolean isTls) {
+  private List<String> listenTexts(TomlSection top, boolean isTls) {
     var usual = isTls ? "127.0.0.1:10435" : "127.0.0.1:10434";
-    return top.textOrTexts("listen", List.of(usual), LISTEN);
+    return source.textOrTexts(top, "listen", List.of(usual), LISTEN);
   }
 
   private static List<InetSocketAddress> listen(
-      ConfigTable top, List<String> texts, boolean beyondLoopback) {
+      TomlSection top, List<String> texts, boolean beyondLoopback) {
     var addresses = new ArrayList<InetSocketAddress>();
     for (var text : texts) {
       var read = ServiceReader.address(text);
@@ -218,9 +207,9 @@ public final class ConfigReader {
         : addresses;
   }
 
-  private Path data(ConfigTable top) {
+  private Path data(TomlSection top) {
     var expected = "a directory that this user may write, or that can be made";
-    var data = top.requiredPath("data", directory, expected);
+    var data = source.requiredPath(top, "data", directory, expected);
     if (data.isEmpty()) {
       return directory;
     }
@@ -234,11 +223,11 @@ public final class ConfigReader {
     return data.get();
   }
 
-  private IdentityConfig identity(ConfigTable table) {
+  private IdentityConfig identity(TomlSection table) {
     var expected = "a PEM file with certificates";
     boolean isPrivate = table.flag("private-addresses", false);
     var authorities = Optional.<SSLContext>empty();
-    var file = table.path("authorities", directory, expected);
+    var file = source.path(table, "authorities", directory, expected);
     try {
       if (file.isPresent()) {
         source.checkDates(file.get());
@@ -254,111 +243,111 @@ public final class ConfigReader {
     var directories =
         new DirectoryLimits(
             (int) table.bytes("directory-bytes", usual.maxBytes(), KIB, MIB),
-            (int) table.count("directory-keys", usual.maxKeys(), 1, DirectoryLimits.MOST_KEYS),
-            table.duration(
-                "directory-time", usual.time(), Duration.ofMillis(100), Duration.ofMinutes(5)));
+            table.count("directory-keys", usual.maxKeys(), 1, DirectoryLimits.MOST_KEYS),
+            table
+                .duration("directory-time", Duration.ofMillis(100), Duration.ofMinutes(5))
+                .orElse(usual.time()));
     table.finish();
     return new IdentityConfig(isPrivate, authorities, directories);
   }
 
   /// {@return the limits of a configuration that sets none}
   public static LimitsConfig usualLimits() {
-    return limits(new ConfigTable(ConfigSource.of("", Map.of(), Instant.EPOCH), "limits", 0, null));
+    var nothing = ConfigSource.of("", Map.of(), Instant.EPOCH).top(Toml.parse(""));
+    return limits(nothing.table("limits"));
   }
 
-  private static LimitsConfig limits(ConfigTable table) {
-    int workers = (int) table.count("workers", 4, 1, 256);
+  private static LimitsConfig limits(TomlSection table) {
+    int workers = table.count("workers", 4, 1, 256);
     int heapMiB = (int) (table.bytes("heap", 256 * MIB, 32 * MIB, 64 * GIB) / MIB);
-    int spares = (int) table.count("spare-workers", 1, 0, 64);
+    int spares = table.count("spare-workers", 1, 0, 64);
     long workerMiB = PoolSettings.workerMiB(heapMiB);
     long allMiB = workers * workerMiB + spares * (long) PoolSettings.SPARE_MIB;
     var limits =
         new LimitsConfig(
-            (int) table.count("visits-at-once", 8, 1, 1_000),
-            (int) table.count("waiting-visits", 1_000, 0, 100_000),
+            table.count("visits-at-once", 8, 1, 1_000),
+            table.count("waiting-visits", 1_000, 0, 100_000),
             workers,
             heapMiB,
             spares,
-            table.duration("worker-idle", Duration.ofMinutes(1), SECOND, Duration.ofDays(1)),
+            table.duration("worker-idle", SECOND, Duration.ofDays(1)).orElse(Duration.ofMinutes(1)),
             table.bytes("worker-memory", allMiB * MIB, workerMiB * MIB, TIB) / MIB,
-            table.duration("visit-time", Duration.ofHours(1), SECOND, MONTH),
-            table.duration("cpu-time", Duration.ofMinutes(10), SECOND, MONTH),
+            table.duration("visit-time", SECOND, MONTH).orElse(Duration.ofHours(1)),
+            table.duration("cpu-time", SECOND, MONTH).orElse(Duration.ofMinutes(10)),
             table.bytes("allocated-bytes", 256 * GIB, MIB, 1_024 * TIB),
             table.count("pages", 1_000_000, 1, 1_000_000_000),
             table.bytes("page-bytes", 16 * GIB, KIB, TIB),
             table.count("findings", 1_000_000, 1, 1_000_000_000),
             (int) table.bytes("finding-bytes", 256 * KIB, 64, MIB),
             table.bytes("output-bytes", GIB, KIB, TIB),
-            (int) table.count("log-lines", 1_000, 1, 1_000_000),
+            table.count("log-lines", 1_000, 1, 1_000_000),
             table.count("messages", 36_000, 1, 1_000_000_000),
             (int) table.bytes("state-bytes", 16 * MIB, KIB, 16 * MIB),
-            table.duration("checkpoint-every", SECOND, Duration.ZERO, Duration.ofHours(1)),
-            (int) table.count("read-ahead", 4, 0, 64),
-            table.duration(
-                "keep-ended", Duration.ofDays(7), Duration.ofMinutes(1), Duration.ofDays(365)),
+            table.duration("checkpoint-every", Duration.ZERO, Duration.ofHours(1)).orElse(SECOND),
+            table.count("read-ahead", 4, 0, 64),
+            table
+                .duration("keep-ended", Duration.ofMinutes(1), Duration.ofDays(365))
+                .orElse(Duration.ofDays(7)),
             table.bytes("stored-bytes", 16 * GIB, MIB, 1_024 * TIB),
             stays(table));
     table.finish();
     return limits;
   }
 
-  private static StayLimits stays(ConfigTable table) {
+  private static StayLimits stays(TomlSection table) {
     var usual = StayLimits.DEFAULT;
     return new StayLimits(
-        (int) table.count("parked", usual.parked(), 0, 1_000_000),
-        (int) table.count("parked-per-signer", usual.parkedPerSigner(), 0, 1_000_000),
-        table.duration("stay", usual.stay(), SECOND, Duration.ofDays(366)),
-        (int) table.count("wakes-a-day", usual.wakesADay(), 1, 1_000_000),
-        table.duration("wake-time", usual.wakeTime(), SECOND, MONTH),
-        table.duration("sweep-every", usual.sweepEvery(), SECOND, Duration.ofDays(1)),
-        table.duration("sitemap-every", usual.sitemapEvery(), SECOND, Duration.ofDays(1)),
-        table.duration("recheck-every", usual.recheckEvery(), SECOND, MONTH));
+        table.count("parked", usual.parked(), 0, 1_000_000),
+        table.count("parked-per-signer", usual.parkedPerSigner(), 0, 1_000_000),
+        table.duration("stay", SECOND, Duration.ofDays(366)).orElse(usual.stay()),
+        table.count("wakes-a-day", usual.wakesADay(), 1, 1_000_000),
+        table.duration("wake-time", SECOND, MONTH).orElse(usual.wakeTime()),
+        table.duration("sweep-every", SECOND, Duration.ofDays(1)).orElse(usual.sweepEvery()),
+        table.duration("sitemap-every", SECOND, Duration.ofDays(1)).orElse(usual.sitemapEvery()),
+        table.duration("recheck-every", SECOND, MONTH).orElse(usual.recheckEvery()));
   }
 
   private static final Duration SECOND = Duration.ofSeconds(1);
   private static final Duration MONTH = Duration.ofDays(30);
 
-  private static AuditConfig audit(ConfigTable table) {
+  private static AuditConfig audit(TomlSection table) {
     var usual = AuditConfig.DEFAULT;
     var day = Duration.ofDays(1);
     var audit =
         new AuditConfig(
             table.bytes("segment", usual.segmentBytes(), 64 * KIB, GIB),
             table.bytes("total", usual.totalBytes(), MIB, TIB),
-            table.duration("age", usual.age(), day, day.multipliedBy(3_650)),
-            (int) table.count("urls", usual.urls(), 0, 1_000));
+            table.duration("age", day, day.multipliedBy(3_650)).orElse(usual.age()),
+            table.count("urls", usual.urls(), 0, 1_000));
     table.finish();
     return audit;
   }
 
-  private static PolicyConfig policy(ConfigTable table) {
+  private static PolicyConfig policy(TomlSection table) {
     var expected = "addresses of this host, as [\"atp://agents.example.org:10434\"]";
     var policy =
         new PolicyConfig(
-            table.values("names", expected, AtpAddress::parse),
+            ConfigSource.values(table, "names", expected, AtpAddress::parse),
             table.flag("plain-beyond-loopback", false),
             confinement(table),
             table.text("confinement", CONFINEMENTS).isPresent(),
             unrouted(table),
-            table.duration(
-                "passport-validity",
-                VerifierSettings.DEFAULT_MAX_VALIDITY,
-                Duration.ofMinutes(1),
-                Duration.ofDays(366)),
-            table.duration(
-                "signature-validity",
-                RequestVerifier.Times.DEFAULT.longest(),
-                SECOND,
-                Duration.ofHours(1)),
-            table.duration(
-                "clock-skew", VerifierSettings.DEFAULT_SKEW, Duration.ZERO, Duration.ofMinutes(10)),
+            table
+                .duration("passport-validity", Duration.ofMinutes(1), Duration.ofDays(366))
+                .orElse(VerifierSettings.DEFAULT_MAX_VALIDITY),
+            table
+                .duration("signature-validity", SECOND, Duration.ofHours(1))
+                .orElse(RequestVerifier.Times.DEFAULT.longest()),
+            table
+                .duration("clock-skew", Duration.ZERO, Duration.ofMinutes(10))
+                .orElse(VerifierSettings.DEFAULT_SKEW),
             table.count("nonces-per-key", Store.USUAL_NONCES, 100, 10_000_000),
             table.flag("hold", false));
     table.finish();
     return policy;
   }
 
-  private static ControlConfig control(ConfigTable table) {
+  private static ControlConfig control(TomlSection table) {
     var expected = "the name of a group of this machine";
     var group = table.text("group", expected);
     group
@@ -370,7 +359,7 @@ public final class ConfigReader {
 
   private static final String CONFINEMENTS = "filtered, isolated or offered";
 
-  private static Confinement confinement(ConfigTable table) {
+  private static Confinement confinement(TomlSection table) {
     var text = table.text("confinement", CONFINEMENTS).orElse("filtered");
     return switch (text) {
       case "filtered" -> Confinement.FILTERED;
@@ -383,7 +372,7 @@ public final class ConfigReader {
     };
   }
 
-  private static Unrouted unrouted(ConfigTable table) {
+  private static Unrouted unrouted(TomlSection table) {
     var expected = "take or refuse";
     var text = table.text("unrouted", expected).orElse("take");
     return switch (text) {
@@ -402,10 +391,10 @@ public final class ConfigReader {
     for (var variable : new TreeSet<>(source.environment().keySet())) {
       if (variable.startsWith("SOJOURN_") && !asked.contains(variable)) {
         source
-            .errors()
+            .mistakes()
             .add(
-                new ConfigError(
-                    ConfigError.ENVIRONMENT + variable,
+                new TomlError(
+                    TomlError.ENVIRONMENT + variable,
                     variable,
                     "an unknown variable" + Suggestion.suffix(variable, asked),
                     "a variable named after a key of the configuration"));

@@ -1,5 +1,6 @@
 package dev.sojourn.host.config;
 
+import dev.sojourn.base.toml.TomlError;
 import java.util.List;
 
 /// The outcome of reading a configuration.
@@ -19,7 +20,7 @@ public sealed interface ConfigReading {
   /// The configuration cannot be used.
   ///
   /// @param errors all of them, in the order of the file; at least one
-  record Invalid(List<ConfigError> errors) implements ConfigReading {
+  record Invalid(List<TomlError> errors) implements ConfigReading {
     /// Copies the list.
     public Invalid {
       errors = List.copyOf(errors);

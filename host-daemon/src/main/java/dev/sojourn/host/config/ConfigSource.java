@@ -1,22 +1,32 @@
 package dev.sojourn.host.config;
 
 import dev.sojourn.atp.tls.CertificateDates;
+import dev.sojourn.base.toml.TomlContext;
+import dev.sojourn.base.toml.TomlError;
+import dev.sojourn.base.toml.TomlMistakes;
+import dev.sojourn.base.toml.TomlSection;
+import dev.sojourn.base.toml.TomlValue;
 import dev.sojourn.visit.content.PrivatePaths;
 import java.io.IOException;
+import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
+import java.util.function.Function;
+import org.tomlj.TomlTable;
 
-/// The source of one reading of a configuration.
+/// The source of one reading of a configuration: a file, whose values the environment overrides.
 ///
 /// @param file its name, for messages
 /// @param environment of the process
 /// @param now the time
-/// @param errors found so far
+/// @param mistakes found so far
 /// @param warnings sentences about settings that work, and should not stay so
 /// @param askedVariables the environment variables that mean something
 /// @param paths of the daemon's own files and directories that are named, the configuration among
@@ -25,20 +35,110 @@ record ConfigSource(
     String file,
     Map<String, String> environment,
     Instant now,
-    List<ConfigError> errors,
+    TomlMistakes mistakes,
     List<String> warnings,
     Set<String> askedVariables,
-    List<NamedPath> paths) {
+    List<NamedPath> paths)
+    implements TomlContext {
 
   static ConfigSource of(String file, Map<String, String> environment, Instant now) {
     return new ConfigSource(
         file,
         environment,
         now,
-        new ArrayList<>(),
+        new TomlMistakes(file),
         new ArrayList<>(),
         new HashSet<>(),
         new ArrayList<>());
+  }
+
+  /// The top table of the file.
+  TomlSection top(TomlTable table) {
+    return TomlSection.top(mistakes, this, table, file);
+  }
+
+  @Override
+  public Optional<TomlValue> value(TomlSection section, String key, Optional<TomlValue> inFile) {
+    var variable = prefix(section.name(), section.number()) + variable(key);
+    askedVariables.add(variable);
+    return Optional.ofNullable(environment.get(variable))
+        .map(text -> new TomlValue(text, TomlError.ENVIRONMENT + variable, true))
+        .or(() -> inFile);
+  }
+
+  @Override
+  public boolean hasTable(String name, int number) {
+    var prefix = prefix(name, number);
+    return environment.keySet().stream().anyMatch(variable -> variable.startsWith(prefix));
+  }
+
+  private static String prefix(String table, int number) {
+    return "SOJOURN_"
+        + (table.isEmpty() ? "" : variable(table) + "_")
+        + (number == 0 ? "" : number + "_");
+  }
+
+  private static String variable(String key) {
+    return key.toUpperCase(Locale.ROOT).replace('-', '_');
+  }
+
+  /// A path of the daemon's own, which no site may serve; relative to a directory.
+  Optional<Path> path(TomlSection table, String key, Path directory, String expected) {
+    var path =
+        table.text(key, expected).flatMap(text -> resolve(table, key, text, directory, expected));
+    path.ifPresent(own -> paths.add(new NamedPath(table.fullName(key), own)));
+    return path;
+  }
+
+  /// The same, if there must be one.
+  Optional<Path> requiredPath(TomlSection table, String key, Path directory, String expected) {
+    if (!table.has(key)) {
+      table.error(key, "nothing", expected);
+    }
+    return path(table, key, directory, expected);
+  }
+
+  /// The folder of a site.
+  Optional<Path> root(TomlSection table, String key, Path directory, String expected) {
+    var text = table.requiredText(key, expected);
+    return text.isEmpty() ? Optional.empty() : resolve(table, key, text, directory, expected);
+  }
+
+  private static Optional<Path> resolve(
+      TomlSection table, String key, String text, Path directory, String expected) {
+    try {
+      if (!text.isEmpty()) {
+        return Optional.of(directory.resolve(text).normalize());
+      }
+    } catch (InvalidPathException _) {
+      // As wrong as an empty one.
+    }
+    table.error(key, "\"" + text + "\"", expected);
+    return Optional.empty();
+  }
+
+  /// The texts of a list; one text of the file may stand without a list. A wrong list counts as
+  /// missing.
+  List<String> textOrTexts(TomlSection table, String key, List<String> otherwise, String expected) {
+    boolean isOfFile = !table.place(key).startsWith(TomlError.ENVIRONMENT);
+    var texts =
+        isOfFile && table.hasText(key)
+            ? table.text(key, expected).stream().toList()
+            : table.texts(key, expected);
+    boolean isEmptyList = table.has(key) && table.isNothing(key);
+    return texts.isEmpty() && !isEmptyList ? otherwise : texts;
+  }
+
+  /// The values of the texts in a list. If a text is not a value, that is an error.
+  static <T> List<T> values(
+      TomlSection table, String key, String expected, Function<String, Optional<T>> reading) {
+    var values = new ArrayList<T>();
+    for (var text : table.texts(key, expected)) {
+      reading
+          .apply(text)
+          .ifPresentOrElse(values::add, () -> table.error(key, "\"" + text + "\"", expected));
+    }
+    return values;
   }
 
   /// Warns of certificates that are not good now, or not for long.

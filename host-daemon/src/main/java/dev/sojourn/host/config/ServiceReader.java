@@ -1,5 +1,6 @@
 package dev.sojourn.host.config;
 
+import dev.sojourn.base.toml.TomlSection;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.UnknownHostException;
@@ -14,7 +15,7 @@ final class ServiceReader {
 
   private ServiceReader() {}
 
-  static MetricsConfig metrics(ConfigTable table) {
+  static MetricsConfig metrics(TomlSection table) {
     var expected = "an address and a port, as 127.0.0.1:9434 or [::1]:9434";
     boolean beyond = table.flag("beyond-loopback", false);
     var text = table.text("listen", expected);
@@ -33,7 +34,7 @@ final class ServiceReader {
     return new MetricsConfig(listen, beyond);
   }
 
-  static LogConfig log(ConfigTable table) {
+  static LogConfig log(TomlSection table) {
     var log =
         new LogConfig(
             word(table, "format", LogConfig.Format.values()).orElse(LogConfig.Format.TEXT),
@@ -58,7 +59,7 @@ final class ServiceReader {
     }
   }
 
-  private static <E extends Enum<E>> Optional<E> word(ConfigTable table, String key, E[] all) {
+  private static <E extends Enum<E>> Optional<E> word(TomlSection table, String key, E[] all) {
     var expected =
         "one of "
             + Arrays.stream(all)

@@ -2,6 +2,7 @@ package dev.sojourn.host.config;
 
 import dev.sojourn.agent.PageUrl;
 import dev.sojourn.base.text.Messages;
+import dev.sojourn.base.toml.TomlSection;
 import dev.sojourn.identity.net.NameService;
 import dev.sojourn.visit.content.DocumentRoot;
 import dev.sojourn.visit.content.FileRules;
@@ -32,16 +33,16 @@ final class SiteReader {
   private final List<Found> found = new ArrayList<>();
 
   /// A site with its table, at which errors are reported.
-  private record Found(ConfigTable table, SiteConfig site) {}
+  private record Found(TomlSection table, SiteConfig site) {}
 
   SiteReader(Path directory, ConfigSource source) {
     this.directory = directory;
     this.source = source;
   }
 
-  void read(ConfigTable top) {
+  void read(TomlSection top) {
     var origins = new HashSet<String>();
-    var tables = top.tables(source, "site");
+    var tables = top.tables("site");
     for (var table : tables) {
       var origin = origin(table);
       if (!origin.isEmpty() && !origins.add(origin)) {
@@ -54,15 +55,16 @@ final class SiteReader {
     }
   }
 
-  private void readSite(ConfigTable table, String origin) {
+  private void readSite(TomlSection table, String origin) {
     var source = source(table);
     var maxFile = (int) table.bytes("max-file", 16 * MIB, 1, 64 * MIB);
     var exclude = patterns(table, "exclude");
     var include = patterns(table, "include");
     var fields = fields(table);
     var robotsTime =
-        table.duration(
-            "robots-time", Duration.ofMinutes(1), Duration.ofSeconds(1), Duration.ofDays(1));
+        table
+            .duration("robots-time", Duration.ofSeconds(1), Duration.ofDays(1))
+            .orElse(Duration.ofMinutes(1));
     table.finish();
     if (source.isEmpty()) {
       return;
@@ -83,13 +85,14 @@ final class SiteReader {
   }
 
   /// The keys of each kind are asked for in any case, so that they are known.
-  private Optional<SiteSource> source(ConfigTable table) {
+  private Optional<SiteSource> source(TomlSection table) {
     boolean isPrivate = table.flag("upstream-private", false);
     var url = table.text("upstream", UpstreamAddress.FORM);
-    int rate = (int) table.count("upstream-rate", 50, 1, 10_000);
+    int rate = table.count("upstream-rate", 50, 1, 10_000);
     var time =
-        table.duration(
-            "upstream-time", Duration.ofSeconds(30), Duration.ofMillis(100), Duration.ofMinutes(5));
+        table
+            .duration("upstream-time", Duration.ofMillis(100), Duration.ofMinutes(5))
+            .orElse(Duration.ofSeconds(30));
     boolean isWarc = table.has("warc");
     var warc = warc(table);
     if (url.isEmpty() && !isWarc) {
@@ -104,7 +107,7 @@ final class SiteReader {
         .map(address -> new SiteSource.Upstream(address, rate, time));
   }
 
-  private static void requireNone(ConfigTable table, String kind, String... keys) {
+  private static void requireNone(TomlSection table, String kind, String... keys) {
     for (var key : keys) {
       if (table.has(key)) {
         table.error(key, key + " beside " + kind, "one of root, upstream and warc for a site");
@@ -113,7 +116,7 @@ final class SiteReader {
   }
 
   private static Optional<UpstreamAddress> upstream(
-      ConfigTable table, String url, boolean isPrivate) {
+      TomlSection table, String url, boolean isPrivate) {
     try {
       return Optional.of(UpstreamAddress.resolve(url, isPrivate, NameService.SYSTEM));
     } catch (UpstreamAddress.RefusedException e) {
@@ -126,13 +129,13 @@ final class SiteReader {
     }
   }
 
-  private Optional<SiteSource.Warc> warc(ConfigTable table) {
+  private Optional<SiteSource.Warc> warc(TomlSection table) {
     var expected =
         "WARC files of the site, as [\"crawl/*.warc.gz\"]: paths whose last name may have * and ?";
-    int maxRecords = (int) table.count("warc-records", 250_000, 1, 10_000_000);
+    int maxRecords = table.count("warc-records", 250_000, 1, 10_000_000);
     var patterns = new ArrayList<Path>();
     boolean isRight = true;
-    for (var text : table.texts("warc", List.of(), expected)) {
+    for (var text : table.texts("warc", expected)) {
       var pattern = warcPattern(text);
       pattern.ifPresent(patterns::add);
       if (pattern.isEmpty()) {
@@ -160,14 +163,16 @@ final class SiteReader {
     }
   }
 
-  private Optional<SiteSource.Folder> folder(ConfigTable table) {
-    var root = table.root("root", directory, "the site's folder");
+  private Optional<SiteSource.Folder> folder(TomlSection table) {
+    var root = source.root(table, "root", directory, "the site's folder");
     // A folder that is missing may be mounted later; the other sites need not wait for it.
     if (root.isPresent() && Files.exists(root.get()) && !Files.isDirectory(root.get())) {
       table.error("root", "\"" + root.get() + "\", which is a file", "a directory");
     }
     var index =
-        table.texts("index", DocumentRoot.USUAL_INDEX_FILES, "names of files, [\"index.html\"]");
+        table.has("index")
+            ? table.texts("index", "names of files, [\"index.html\"]")
+            : DocumentRoot.USUAL_INDEX_FILES;
     for (var name : index) {
       if (name.isEmpty() || name.startsWith(".") || name.contains("/")) {
         table.error("index", "\"" + name + "\"", "file names that do not begin with a dot");
@@ -177,9 +182,9 @@ final class SiteReader {
     return root.map(path -> new SiteSource.Folder(path, index, cleanUrls));
   }
 
-  private static ResponseFields fields(ConfigTable table) {
+  private static ResponseFields fields(TomlSection table) {
     var expected = "a list of rules, each " + ResponseFields.FORM;
-    var rules = table.texts("fields", List.of(), expected);
+    var rules = table.texts("fields", expected);
     for (var rule : rules) {
       if (!ResponseFields.isRule(rule)) {
         table.error("fields", "\"" + rule + "\"", ResponseFields.FORM);
@@ -188,11 +193,11 @@ final class SiteReader {
     return ResponseFields.of(rules.stream().filter(ResponseFields::isRule).toList());
   }
 
-  private static List<String> patterns(ConfigTable table, String key) {
+  private static List<String> patterns(TomlSection table, String key) {
     var expected =
         "patterns of files, as [\"*.bak\", \"drafts\", \"/reports/**/*.csv\"]: names with *, ? and"
             + " **";
-    var patterns = table.texts(key, List.of(), expected);
+    var patterns = table.texts(key, expected);
     for (var pattern : patterns) {
       if (!FileRules.isPattern(pattern)) {
         table.error(key, "\"" + pattern + "\"", expected);
@@ -214,7 +219,7 @@ final class SiteReader {
                             .formatted(file)));
   }
 
-  private static String origin(ConfigTable table) {
+  private static String origin(TomlSection table) {
     var expected = "scheme, host and port of the site, as \"https://docs.example.org\"";
     var text = table.requiredText("origin", expected);
     var bare = text.endsWith("/") ? text.substring(0, text.length() - 1) : text;
@@ -245,12 +250,12 @@ final class SiteReader {
     return found.stream().map(Found::site).toList();
   }
 
-  private void requireApart(ConfigTable table, WarcNames names) {
+  private void requireApart(TomlSection table, WarcNames names) {
     names.patterns().forEach(pattern -> requireApart(table, "warc", pattern));
     names.there().forEach(file -> requireApart(table, "warc", file));
   }
 
-  private void requireApart(ConfigTable table, String key, Path root) {
+  private void requireApart(TomlSection table, String key, Path root) {
     var expected =
         "a folder that neither holds the daemon's data, keys and configuration nor lies in the"
             + " data; an agent could read them and take them away, so move one of the two";

@@ -2,6 +2,7 @@ package dev.sojourn.host.config;
 
 import dev.sojourn.base.json.JsonException;
 import dev.sojourn.base.text.Messages;
+import dev.sojourn.base.toml.TomlSection;
 import dev.sojourn.identity.AgentUrl;
 import dev.sojourn.identity.key.KeySet;
 import dev.sojourn.identity.trust.TrustSource;
@@ -25,10 +26,10 @@ final class TrustReader {
     this.source = source;
   }
 
-  List<TrustConfig> trust(ConfigTable top) {
+  List<TrustConfig> trust(TomlSection top) {
     var trust = new ArrayList<TrustConfig>();
     var known = new HashMap<String, String>();
-    for (var table : top.tables(source, "trust")) {
+    for (var table : top.tables("trust")) {
       var name = table.requiredText("name", "your name for the owner of these keys");
       var source = trustSource(table);
       var limits = limits(table);
@@ -39,22 +40,24 @@ final class TrustReader {
     return trust;
   }
 
-  private static SignerLimits limits(ConfigTable table) {
+  private static SignerLimits limits(TomlSection table) {
     var none = SignerLimits.NONE;
     return new SignerLimits(
-        (int) table.count("visits-at-once", none.visitsAtOnce(), 1, 1_000),
+        table.count("visits-at-once", none.visitsAtOnce(), 1, 1_000),
         table.count("visits-a-day", none.visitsADay(), 1, 1_000_000_000L),
         table.count("pages-a-day", none.pagesADay(), 1, 1_000_000_000_000L),
         table.bytes("bytes-a-day", none.bytesADay(), 1L << 10, 1L << 50),
-        table.duration("cpu-a-day", none.cpuADay(), Duration.ofSeconds(1), Duration.ofDays(366)),
+        table
+            .duration("cpu-a-day", Duration.ofSeconds(1), Duration.ofDays(366))
+            .orElse(none.cpuADay()),
         table.bytes("stored-bytes", none.storedBytes(), 1L << 20, 1L << 50));
   }
 
-  private Optional<TrustSource> trustSource(ConfigTable table) {
+  private Optional<TrustSource> trustSource(TomlSection table) {
     var fileExpected = "a file with a public key (JWK) or keys (JWKS)";
     var urlExpected = "an https URL that publishes keys, as \"https://crawler.example\"";
     var printExpected = "the thumbprint of a key: 43 characters of base64url";
-    var file = table.path("keys", directory, fileExpected);
+    var file = this.source.path(table, "keys", directory, fileExpected);
     var url = table.text("url", urlExpected);
     var print = table.text("thumbprint", printExpected);
     long given = Stream.of(file, url, print).filter(Optional::isPresent).count();
@@ -82,14 +85,16 @@ final class TrustReader {
     return file.flatMap(path -> keyFile(table, path));
   }
 
-  List<TrustConfig> hosts(ConfigTable top) {
+  List<TrustConfig> hosts(TomlSection top) {
     var expected = "a file with the host's public key, as `host key` prints it";
     var hosts = new ArrayList<TrustConfig>();
     var known = new HashMap<String, String>();
-    for (var table : top.tables(source, "host")) {
+    for (var table : top.tables("host")) {
       var name = table.requiredText("name", "your name for the host with these keys");
       var by =
-          table.requiredPath("keys", directory, expected).flatMap(path -> keyFile(table, path));
+          this.source
+              .requiredPath(table, "keys", directory, expected)
+              .flatMap(path -> keyFile(table, path));
       var addresses = WireReader.addresses(table, "addresses");
       table.finish();
       if (addresses.isEmpty()) {
@@ -112,7 +117,7 @@ final class TrustReader {
   ///
   /// @param known names, keys and URLs of the tables before, each with the name of its table
   private static void requireOnce(
-      ConfigTable table, String name, Optional<TrustSource> source, Map<String, String> known) {
+      TomlSection table, String name, Optional<TrustSource> source, Map<String, String> known) {
     if (!name.isEmpty() && known.putIfAbsent("name " + name, name) != null) {
       table.error("name", "\"" + name + "\" a second time", "each name once");
     }
@@ -129,7 +134,7 @@ final class TrustReader {
   }
 
   private static void requireOnce(
-      ConfigTable table, String key, String value, String name, Map<String, String> known) {
+      TomlSection table, String key, String value, String name, Map<String, String> known) {
     var before = known.putIfAbsent("value " + value, name);
     if (before != null) {
       var found = "\"%s\", which \"%s\" has already".formatted(value, before);
@@ -137,7 +142,7 @@ final class TrustReader {
     }
   }
 
-  private static Optional<TrustSource> keyFile(ConfigTable table, Path file) {
+  private static Optional<TrustSource> keyFile(TomlSection table, Path file) {
     try {
       return Optional.of(new TrustSource.KeyFile(file, KeySet.read(file)));
     } catch (IOException e) {

@@ -11,6 +11,7 @@ import dev.sojourn.atp.tls.TlsAuthorities;
 import dev.sojourn.atp.tls.TlsFiles;
 import dev.sojourn.atp.wire.WireLimits;
 import dev.sojourn.base.text.Messages;
+import dev.sojourn.base.toml.TomlSection;
 import dev.sojourn.identity.net.AtpAddress;
 import dev.sojourn.sandbox.MessageReply;
 import java.io.IOException;
@@ -30,14 +31,17 @@ final class WireReader {
   private WireReader() {}
 
   /// The certificate, if there is one; its files are read, so that a mistake shows at once.
-  static Optional<TlsFiles> tls(ConfigTable table, Path directory, ConfigSource source) {
+  static Optional<TlsFiles> tls(TomlSection table, Path directory, ConfigSource source) {
     if (!table.isThere()) {
       return Optional.empty();
     }
     var certificate =
-        table.requiredPath("certificate", directory, "a PEM file with the host's certificate");
-    var key = table.requiredPath("key", directory, "a PEM file with the certificate's private key");
-    var every = table.duration("check-every", TlsFiles.USUAL_CHECK, LEAST, HOUR);
+        source.requiredPath(
+            table, "certificate", directory, "a PEM file with the host's certificate");
+    var key =
+        source.requiredPath(
+            table, "key", directory, "a PEM file with the certificate's private key");
+    var every = table.duration("check-every", LEAST, HOUR).orElse(TlsFiles.USUAL_CHECK);
     table.finish();
     if (certificate.isEmpty() || key.isEmpty()) {
       return Optional.empty();
@@ -56,7 +60,7 @@ final class WireReader {
     }
   }
 
-  static WireConfig wire(ConfigTable table, Path directory, ConfigSource source) {
+  static WireConfig wire(TomlSection table, Path directory, ConfigSource source) {
     var messages = messages(table);
     var config =
         new WireConfig(
@@ -72,17 +76,17 @@ final class WireReader {
     return config;
   }
 
-  private static ProxyConfig proxy(ConfigTable table, Path directory, ConfigSource source) {
+  private static ProxyConfig proxy(TomlSection table, Path directory, ConfigSource source) {
     return new ProxyConfig(
         addresses(table, "proxy-targets"),
         authorities(table, "proxy-authorities", directory, source),
-        table.duration("proxy-time", Duration.ofSeconds(30), LEAST, Duration.ofMinutes(5)),
-        (int) table.count("proxy-at-once", 64, 1, 10_000),
-        (int) table.count("proxy-gateways", 5, 1, 100));
+        table.duration("proxy-time", LEAST, Duration.ofMinutes(5)).orElse(Duration.ofSeconds(30)),
+        table.count("proxy-at-once", 64, 1, 10_000),
+        table.count("proxy-gateways", 5, 1, 100));
   }
 
   static OnwardConfig onward(
-      ConfigTable table, Path directory, ConfigSource source, PolicyConfig policy) {
+      TomlSection table, Path directory, ConfigSource source, PolicyConfig policy) {
     var to = addresses(table, "to");
     for (var host : to) {
       if (!policy.isSafe(host)) {
@@ -100,23 +104,26 @@ final class WireReader {
         new OnwardConfig(
             to,
             authorities(table, "authorities", directory, source),
-            table.duration(
-                "patience", OnwardConfig.USUAL_PATIENCE, Duration.ZERO, Duration.ofDays(7)));
+            table
+                .duration("patience", Duration.ZERO, Duration.ofDays(7))
+                .orElse(OnwardConfig.USUAL_PATIENCE));
     table.finish();
     return config;
   }
 
-  private static MailConfig mail(ConfigTable table) {
+  private static MailConfig mail(TomlSection table) {
     return new MailConfig(
-        (int) table.count("message-chars", MessageReply.MAX_CHARS, 1, MessageReply.MAX_CHARS),
-        (int) table.count("messages-waiting", 8, 1, 100),
-        table.duration("message-time", Duration.ofSeconds(20), LEAST, Duration.ofMinutes(5)));
+        table.count("message-chars", MessageReply.MAX_CHARS, 1, MessageReply.MAX_CHARS),
+        table.count("messages-waiting", 8, 1, 100),
+        table
+            .duration("message-time", LEAST, Duration.ofMinutes(5))
+            .orElse(Duration.ofSeconds(20)));
   }
 
   private static TlsAuthorities authorities(
-      ConfigTable table, String key, Path directory, ConfigSource source) {
+      TomlSection table, String key, Path directory, ConfigSource source) {
     var expected = "a PEM file with certificates";
-    var file = table.path(key, directory, expected);
+    var file = source.path(table, key, directory, expected);
     if (file.isEmpty()) {
       return TlsAuthorities.USUAL;
     }
@@ -129,19 +136,19 @@ final class WireReader {
     return TlsAuthorities.USUAL;
   }
 
-  static List<AtpAddress> addresses(ConfigTable table, String key) {
+  static List<AtpAddress> addresses(TomlSection table, String key) {
     var expected = "addresses of other hosts, as [\"atps://inner.example.org:10435\"]";
-    return table.values(key, expected, AtpAddress::parse);
+    return ConfigSource.values(table, key, expected, AtpAddress::parse);
   }
 
-  private static List<AddressBlock> blocks(ConfigTable table, String key) {
+  private static List<AddressBlock> blocks(TomlSection table, String key) {
     var expected =
         "addresses and networks, as [\"192.0.2.7\", \"198.51.100.0/24\", \"2001:db8::/32\"]";
-    return table.values(key, expected, AddressBlock::parse);
+    return ConfigSource.values(table, key, expected, AddressBlock::parse);
   }
 
   /// A balancer names the peers of its connections, and so is believed about every address.
-  private static List<AddressBlock> balancers(ConfigTable table) {
+  private static List<AddressBlock> balancers(TomlSection table) {
     var blocks = blocks(table, "balancers");
     for (var block : blocks) {
       if (block.bits() == 0) {
@@ -154,40 +161,40 @@ final class WireReader {
     return blocks;
   }
 
-  private static WireLimits messages(ConfigTable table) {
+  private static WireLimits messages(TomlSection table) {
     var usual = WireLimits.DEFAULT;
     return new WireLimits(
         (int) table.bytes("start-line", usual.maxStartLineBytes(), 256, MIB),
-        (int) table.count("headers", usual.maxHeaders(), 16, 1_000),
+        table.count("headers", usual.maxHeaders(), 16, 1_000),
         (int) table.bytes("header-bytes", usual.maxHeaderBytes(), 2 * KIB, MIB),
         (int) table.bytes("body", usual.maxBodyBytes(), 64 * KIB, 512 * MIB));
   }
 
-  private static ServerTimeouts timeouts(ConfigTable table) {
+  private static ServerTimeouts timeouts(TomlSection table) {
     var usual = ServerTimeouts.DEFAULT;
     return new ServerTimeouts(
-        table.duration("handshake-time", usual.handshake(), LEAST, HOUR),
-        table.duration("head-time", usual.head(), LEAST, HOUR),
-        table.duration("body-time", usual.body(), LEAST, HOUR),
-        table.duration("idle-time", usual.idle(), LEAST, HOUR.multipliedBy(24)),
-        table.duration("write-time", usual.write(), LEAST, HOUR),
-        table.duration("closing-time", usual.grace(), Duration.ZERO, Duration.ofMinutes(10)));
+        table.duration("handshake-time", LEAST, HOUR).orElse(usual.handshake()),
+        table.duration("head-time", LEAST, HOUR).orElse(usual.head()),
+        table.duration("body-time", LEAST, HOUR).orElse(usual.body()),
+        table.duration("idle-time", LEAST, HOUR.multipliedBy(24)).orElse(usual.idle()),
+        table.duration("write-time", LEAST, HOUR).orElse(usual.write()),
+        table
+            .duration("closing-time", Duration.ZERO, Duration.ofMinutes(10))
+            .orElse(usual.grace()));
   }
 
-  private static ServerCapacity capacity(ConfigTable table, int maxBodyBytes) {
+  private static ServerCapacity capacity(TomlSection table, int maxBodyBytes) {
     var usual = ServerCapacity.DEFAULT;
     return new ServerCapacity(
-        (int) table.count("connections", usual.maxConnections(), 1, 1_000_000),
-        (int)
-            table.count("connections-per-address", usual.maxConnectionsPerAddress(), 1, 1_000_000),
-        (int)
-            table.count("connections-per-network", usual.maxConnectionsPerNetwork(), 1, 1_000_000),
-        (int) table.count("requests-per-connection", usual.maxPendingPerConnection(), 1, 1_000),
+        table.count("connections", usual.maxConnections(), 1, 1_000_000),
+        table.count("connections-per-address", usual.maxConnectionsPerAddress(), 1, 1_000_000),
+        table.count("connections-per-network", usual.maxConnectionsPerNetwork(), 1, 1_000_000),
+        table.count("requests-per-connection", usual.maxPendingPerConnection(), 1, 1_000),
         bodies(table, maxBodyBytes));
   }
 
   /// If the share of an address is not set, at least one body fits into it.
-  private static BodyCapacity bodies(ConfigTable table, int maxBodyBytes) {
+  private static BodyCapacity bodies(TomlSection table, int maxBodyBytes) {
     var usual = BodyCapacity.DEFAULT;
     long all = table.bytes("body-memory", usual.maxBytes(), MIB, TIB);
     long one = Math.min(all, maxBodyBytes);
@@ -195,16 +202,16 @@ final class WireReader {
         all,
         table.bytes("body-memory-per-address", Math.max(all / 2, one), MIB, TIB),
         table.bytes("body-memory-per-network", Math.max(all / 4 * 3, one), MIB, TIB),
-        (int) table.count("unpack-at-once", usual.maxUnpackedAtOnce(), 1, 1_000));
+        table.count("unpack-at-once", usual.maxUnpackedAtOnce(), 1, 1_000));
   }
 
-  private static PackageLimits packages(ConfigTable table) {
+  private static PackageLimits packages(TomlSection table) {
     var usual = PackageLimits.DEFAULT;
     return new PackageLimits(
         (int) table.bytes("passport", usual.maxPassportBytes(), KIB, 16 * MIB),
         (int) table.bytes("code", usual.maxCodeBytes(), KIB, 256 * MIB),
         (int) table.bytes("state", usual.maxStateBytes(), KIB, 256 * MIB),
-        (int) table.count("hops", usual.maxHops(), 0, 60_000),
+        table.count("hops", usual.maxHops(), 0, 60_000),
         (int) table.bytes("hop-bytes", usual.maxHopBytes(), KIB, 64 * KIB));
   }
 }

@@ -1,6 +1,7 @@
 package dev.sojourn.host.control;
 
 import dev.sojourn.base.text.ForeignText;
+import dev.sojourn.base.toml.Quantity;
 import dev.sojourn.control.ControlAnswer;
 import dev.sojourn.control.ControlAnswer.Done;
 import dev.sojourn.control.ControlAnswer.End;
@@ -22,7 +23,6 @@ import dev.sojourn.control.ControlRequest.StopAll;
 import dev.sojourn.control.ControlRequest.StopOne;
 import dev.sojourn.control.ControlRequest.StopSigner;
 import dev.sojourn.control.ControlRequest.Strangers;
-import dev.sojourn.host.config.Quantity;
 import dev.sojourn.host.lifecycle.Visits;
 import dev.sojourn.host.request.RefusedSigners;
 import dev.sojourn.host.rules.Ban;

@@ -2,8 +2,8 @@ package dev.sojourn.host.lifecycle;
 
 import dev.sojourn.agent.PageUrl;
 import dev.sojourn.base.text.Messages;
+import dev.sojourn.base.toml.Quantity;
 import dev.sojourn.host.config.LimitsConfig;
-import dev.sojourn.host.config.Quantity;
 import dev.sojourn.visit.VisitTally;
 import java.time.Duration;
 import java.time.Instant;

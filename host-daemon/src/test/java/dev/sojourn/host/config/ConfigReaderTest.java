@@ -2,6 +2,7 @@ package dev.sojourn.host.config;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.sojourn.base.toml.TomlError;
 import dev.sojourn.host.quota.StayLimits;
 import dev.sojourn.identity.key.KeySet;
 import dev.sojourn.identity.key.SigningKey;
@@ -316,7 +317,7 @@ class ConfigReaderTest {
             .errors();
 
     assertThat(errors)
-        .extracting(ConfigError::toString)
+        .extracting(TomlError::toString)
         .containsExactly(
             "environment variable SOJOURN_LIMITS_PAGES: limits.pages: found \"many\""
                 + " (expected: a whole number from 1 to 1,000,000,000)",
@@ -331,7 +332,7 @@ class ConfigReaderTest {
         Map.of("SOJOURN_LISTN", "127.0.0.1:0", "SOJOURN_LOGLEVEL", "INFO", "SOJOURN", "");
     var errors =
         ((ConfigReading.Invalid) ConfigReader.parse(LEAST, file, variables, Instant.now()))
-            .errors().stream().map(ConfigError::toString).toList();
+            .errors().stream().map(TomlError::toString).toList();
 
     assertThat(errors).hasSize(2);
     assertThat(errors.get(0)).contains("SOJOURN_LISTN", "did you mean 'SOJOURN_LISTEN'?");
@@ -643,6 +644,6 @@ class ConfigReaderTest {
   private List<String> errors(String toml) {
     var reading = ConfigReader.parse(toml, file, Map.of(), Instant.now());
     assertThat(reading).isInstanceOf(ConfigReading.Invalid.class);
-    return ((ConfigReading.Invalid) reading).errors().stream().map(ConfigError::toString).toList();
+    return ((ConfigReading.Invalid) reading).errors().stream().map(TomlError::toString).toList();
   }
 }

@@ -3,6 +3,7 @@ package dev.sojourn.host.config;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sojourn.atp.tls.TlsAuthorities;
+import dev.sojourn.base.toml.TomlError;
 import dev.sojourn.identity.net.AtpAddress;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -69,7 +70,7 @@ class ServiceReaderTest {
   @Test
   void aWrongWordIsReportedWithItsPlaceAndTheRightOnes() throws IOException {
     assertThat(errors("[log]\nformat = \"xml\"\nlevel = \"loud\"\n"))
-        .extracting(ConfigError::toString)
+        .extracting(TomlError::toString)
         .satisfiesExactly(
             format -> assertThat(format).contains("host.toml:5:1", "\"xml\"", "text, json"),
             level -> assertThat(level).contains("host.toml:6:1", "\"loud\"", "trace, debug, info"));
@@ -132,7 +133,7 @@ class ServiceReaderTest {
     return ((ConfigReading.Valid) read(more, environment)).config();
   }
 
-  private List<ConfigError> errors(String more) throws IOException {
+  private List<TomlError> errors(String more) throws IOException {
     return ((ConfigReading.Invalid) read(more, Map.of())).errors();
   }
 

@@ -2,6 +2,7 @@ package dev.sojourn.host.config;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.sojourn.base.toml.TomlError;
 import dev.sojourn.identity.key.KeySet;
 import dev.sojourn.identity.key.SigningKey;
 import dev.sojourn.testing.TestCertificate;
@@ -105,7 +106,7 @@ class SiteRootTest {
         toml + more, folder.resolve("host.toml"), Map.of(), Instant.now())) {
       case ConfigReading.Valid _ -> List.of();
       case ConfigReading.Invalid invalid ->
-          invalid.errors().stream().map(ConfigError::toString).toList();
+          invalid.errors().stream().map(TomlError::toString).toList();
     };
   }
 }

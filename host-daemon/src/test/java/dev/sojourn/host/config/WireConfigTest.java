@@ -11,6 +11,7 @@ import dev.sojourn.atp.server.ServerTimeouts;
 import dev.sojourn.atp.tls.TlsAuthorities;
 import dev.sojourn.atp.tls.TlsFiles;
 import dev.sojourn.atp.wire.WireLimits;
+import dev.sojourn.base.toml.TomlError;
 import dev.sojourn.identity.net.AtpAddress;
 import dev.sojourn.testing.TestCertificate;
 import java.io.IOException;
@@ -250,6 +251,6 @@ class WireConfigTest {
   private List<String> errors(String toml) {
     var reading = ConfigReader.parse(toml, folder.resolve("host.toml"), Map.of(), Instant.now());
     assertThat(reading).isInstanceOf(ConfigReading.Invalid.class);
-    return ((ConfigReading.Invalid) reading).errors().stream().map(ConfigError::toString).toList();
+    return ((ConfigReading.Invalid) reading).errors().stream().map(TomlError::toString).toList();
   }
 }

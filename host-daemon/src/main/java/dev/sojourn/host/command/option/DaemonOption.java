@@ -6,9 +6,9 @@ import dev.sojourn.base.cli.ExitCode;
 import dev.sojourn.base.cli.JsonOption;
 import dev.sojourn.base.text.ForeignText;
 import dev.sojourn.base.text.Messages;
+import dev.sojourn.base.toml.TomlError;
 import dev.sojourn.control.ControlClient;
 import dev.sojourn.control.ControlRequest;
-import dev.sojourn.host.config.ConfigError;
 import dev.sojourn.host.config.ConfigReader;
 import dev.sojourn.host.config.ConfigReading;
 import java.io.IOException;
@@ -99,10 +99,10 @@ public final class DaemonOption {
     var mistakes =
         ConfigReader.read(file, System.getenv(), Instant.now())
                 instanceof ConfigReading.Invalid(var errors)
-            ? errors.stream().filter(error -> error.key().equals(ConfigError.TOML))
-            : Stream.<ConfigError>empty();
+            ? errors.stream().filter(error -> error.key().equals(TomlError.TOML))
+            : Stream.<TomlError>empty();
     var nothing = file + ": data: found nothing (expected: the directory of the daemon's data)";
-    return Stream.concat(mistakes.map(ConfigError::toString), Stream.of(nothing)).toList();
+    return Stream.concat(mistakes.map(TomlError::toString), Stream.of(nothing)).toList();
   }
 
   /// Prints what a change of trust came to, with a warning if it is in use, but not on disk.

@@ -1,4 +1,4 @@
-package dev.sojourn.host.config;
+package dev.sojourn.base.toml;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
