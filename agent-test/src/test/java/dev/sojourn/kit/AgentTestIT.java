@@ -79,11 +79,11 @@ class AgentTestIT {
     assertThat(second.values("visit")).containsExactly("2", "2");
     assertThat(second.log().getLast())
         .isEqualTo(
-            "Wake[by=CHANGE] Told[pages=[PageChange[url=http://localhost/, kind=CHANGED],"
+            "Wake[by=CHANGE] Reported[pages=[PageChange[url=http://localhost/, kind=CHANGED],"
                 + " PageChange[url=http://localhost/new.html, kind=NEW]], isWhole=true]");
 
     var third = trial.wake();
-    assertThat(third.log().getLast()).isEqualTo("Wake[by=TIME] Told[pages=[], isWhole=true]");
+    assertThat(third.log().getLast()).isEqualTo("Wake[by=TIME] Reported[pages=[], isWhole=true]");
     assertThat(third.pageBytes()).as("of all visits").isGreaterThan(second.pageBytes());
     trial.remove("new.html");
     assertThat(trial.wake().log().getLast()).contains("new.html, kind=GONE");
