@@ -71,7 +71,7 @@ class AgentTestIT {
     var first = trial.with("stays=true").visit();
     assertThat(first.outcome()).isEqualTo("parked");
     assertThat(first.until().orElseThrow().onChange()).isTrue();
-    assertThat(first.log().getLast()).startsWith("Start[] Untold[");
+    assertThat(first.log().getLast()).startsWith("Start[] Unreported[");
 
     trial.page("index.html", "<title>Uno</title><a href=a/two.html>2</a>");
     trial.page("closed.html", "<title>Still closed</title>").page("new.html", "");
