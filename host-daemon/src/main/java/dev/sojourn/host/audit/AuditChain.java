@@ -34,7 +34,7 @@ public record AuditChain(long number, String last) {
               line.put("event", entry.event().word());
               entry.members().accept(line);
             });
-    // An operator may display the file on a terminal.
+    // Escapes control characters, because an operator may display the file on a terminal.
     var octets =
         ForeignText.inJson(new String(json, StandardCharsets.UTF_8))
             .getBytes(StandardCharsets.UTF_8);

@@ -5,8 +5,8 @@ import java.time.Instant;
 import java.util.Optional;
 import java.util.TreeMap;
 
-/// Counts events that others can cause at any rate. Such events have no individual lines, so they
-/// cannot push other lines out of the log. Not thread-safe.
+/// Counts events that others can cause at any rate. Most such events have no individual lines, so
+/// they cannot push other lines out of the log. Not thread-safe.
 final class AuditSums {
   private static final Duration EVERY = Duration.ofMinutes(1);
   private static final int MAX_WORDS = 64;
@@ -27,7 +27,7 @@ final class AuditSums {
 
   /// Counts an event, unless it may have an individual line.
   ///
-  /// @return whether it may
+  /// @return whether it may have an individual line
   boolean mayHaveLine(String word, long octets, Instant now) {
     if (from.isEmpty()) {
       from = Optional.of(now);

@@ -18,8 +18,8 @@ import java.util.function.Consumer;
 
 /// Records the events of a host in its audit log. Thread-safe.
 ///
-/// Foreign texts are shortened, and their control characters become spaces. Events that others can
-/// cause at any rate are counted instead of written individually.
+/// Texts from outside are shortened, and their control characters become spaces. Events that others
+/// can cause at any rate are counted instead of written individually.
 public final class AuditTrail implements AutoCloseable {
   private static final int MAX_TEXT_CHARS = 300;
   private static final int REFUSALS_A_MINUTE = 10;

@@ -75,7 +75,7 @@ public final class ChangeLog implements AutoCloseable {
   ///
   /// @param data directory of the daemon
   /// @return the record
-  /// @throws IOException if it cannot be used
+  /// @throws IOException if the record cannot be used
   public static ChangeLog open(Path data) throws IOException {
     var file = data.resolve("changes.db");
     RegularFile.requireIfThere(file);
@@ -152,8 +152,8 @@ public final class ChangeLog implements AutoCloseable {
     return mark;
   }
 
-  /// Records that all changes up to a number are flushed to the disk. Agents get this number, and
-  /// the store flushes it to the disk.
+  /// Records that all changes up to a number are flushed to the disk. Agents get this number only
+  /// after this flush, because their own copy of it is flushed too.
   void keep(String origin, long generation) throws IOException {
     locked(
         () -> {

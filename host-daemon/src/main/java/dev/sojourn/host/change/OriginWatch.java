@@ -269,7 +269,7 @@ final class OriginWatch implements SiteWatch {
     }
   }
 
-  /// Records the pages of sitemaps that the site no longer names as deleted.
+  /// Records as deleted the pages of sitemaps that the site no longer names.
   private int forgetUnlisted(SitemapOutcome outcome, long generation) throws IOException {
     int changed = 0;
     for (var sitemap : log.directories(origin, "")) {

@@ -12,7 +12,7 @@ import java.util.function.DoubleSupplier;
 /// Whether this machine has a spare processor: in the last second, all programs left at least half
 /// a processor idle. Thread-safe and cheap.
 final class IdleCpu implements BooleanSupplier {
-  /// With a higher threshold, the visits themselves would soon prevent reading ahead.
+  /// The visits themselves soon use a smaller idle share.
   private static final double LEAST_IDLE = 0.5;
 
   private static final Duration LOOK_EVERY = Duration.ofSeconds(1);

@@ -24,7 +24,7 @@ final class VisitLog {
   ///
   /// @param signer the operator's name for its signer
   /// @param site the origin of the visited site
-  /// @param productToken picks the group of robots.txt that it obeys
+  /// @param productToken selects the group of robots.txt that its agent obeys
   /// @param scope the part of the site that its passport allows
   /// @param arrived time of the agent's arrival
   /// @param received bytes of the agent as it arrived; 0 if it arrived before the daemon's start
@@ -99,7 +99,7 @@ final class VisitLog {
     line.append(" page-bytes=").append(status.pageBytes());
     line.append(" findings=").append(status.findings());
     line.append(" received=").append(guest.received());
-    // Their owner may not collect them; `host saved` counts the bytes actually sent.
+    // The owner may never collect them; `host saved` counts the bytes actually sent.
     line.append(" parcel-bytes=").append(parcelBytes);
     line.append(" saving=").append(status.gzipBytes() - guest.received() - parcelBytes);
     if (!status.reason().isEmpty()) {

@@ -210,8 +210,8 @@ final class VisitShell {
     }
   }
 
-  /// The end of a visit found over on disk is already reported. A visit also counts as ended if its
-  /// agent travels on.
+  /// If the visit was already over on disk, its end is already in the log. A visit also counts as
+  /// ended if its agent travels on.
   private void reportEnd(VisitStatus status) {
     boolean isLeaving = status.state() == VisitState.LEAVING;
     if (isLeaving) {
@@ -223,7 +223,7 @@ final class VisitShell {
     }
   }
 
-  /// Nothing could reach an agent that still ran.
+  /// Otherwise no thread could reach an agent that still runs.
   private void leave(Runnable forget) {
     agent.ifPresent(Thread::interrupt);
     place.ifPresent(SignerPlaces.Place::leave);

@@ -10,7 +10,7 @@ import java.util.List;
 ///
 /// @param key its name
 /// @param signer the operator's name for the signer of its agent
-/// @param productToken picks the group of robots.txt that it obeys
+/// @param productToken selects the group of robots.txt that its agent obeys
 /// @param site the origin of the visited site
 /// @param scope the part of the site that its passport allows
 /// @param state waiting or running

@@ -215,8 +215,8 @@ public final class Visits implements AutoCloseable {
     var _ = begin(arrival.key(), guest, Optional.of(granted), Optional.empty());
   }
 
-  /// An earlier visit of that name is over on disk and only has to leave; otherwise the store had
-  /// refused this visit.
+  /// An earlier visit of that name is over on disk and only has to leave; otherwise the store would
+  /// have refused this visit.
   private Optional<ActiveVisit> begin(
       VisitKey key, VisitLog.Guest guest, Optional<GrantedVisit> granted, Optional<String> waking) {
     if (isClosing) {

@@ -230,7 +230,7 @@ final class WakeSchedule implements ChangeListener {
     if (pause.isNegative()) {
       return Duration.ZERO;
     }
-    // The timer may fire late, but never early.
+    // Adds a millisecond, so that the check comes late rather than early.
     return pause.compareTo(LONGEST) < 0 ? pause.plusMillis(1) : LONGEST;
   }
 

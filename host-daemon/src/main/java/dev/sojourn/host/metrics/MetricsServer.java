@@ -20,9 +20,10 @@ import java.util.stream.Collectors;
 /// Serves health and metrics over plain HTTP, for the operator's tools: `/livez`, `/readyz` and
 /// `/metrics`. It answers only GET and HEAD, once per connection.
 ///
-/// An attacker's domain name may lead a browser on this machine here (DNS rebinding). Therefore the
-/// `Host` field of a request must be an address, a loopback name or a name of this host. Clients
-/// that send incomplete requests cannot block others: a new connection replaces the oldest one.
+/// An attacker's domain name may point to this server and lead a local browser to it (DNS
+/// rebinding). Therefore the `Host` field of a request must be an address, a loopback name or a
+/// name of this host. Clients that send incomplete requests cannot block others: at the limit, a
+/// new connection replaces the oldest one.
 public final class MetricsServer implements AutoCloseable {
   private static final System.Logger LOG = System.getLogger(MetricsServer.class.getName());
   private static final String PLAIN = "text/plain; charset=utf-8";

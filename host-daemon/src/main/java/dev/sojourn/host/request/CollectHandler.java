@@ -25,7 +25,7 @@ import java.util.Optional;
 /// no parcel is ready, the answer waits as long as the owner requests.
 ///
 /// @param store the store of parcels
-/// @param visits the present visits
+/// @param visits the waiting and running visits
 /// @param statements about ended visits
 /// @param releases reports what the operator withholds
 /// @param clock the time

@@ -9,7 +9,7 @@ import dev.sojourn.host.store.VisitKey;
 /// Handles DISPOSE: ends a visit, and deletes it.
 ///
 /// @param store the store of visits
-/// @param visits the present visits
+/// @param visits the waiting and running visits
 public record DisposeHandler(Store store, Visits visits) {
 
   AtpResponse answer(VisitKey key) throws StoreException, InterruptedException {

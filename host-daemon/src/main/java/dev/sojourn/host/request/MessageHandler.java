@@ -26,7 +26,7 @@ import java.util.concurrent.TimeoutException;
 /// Handles MESSAGE: passes messages from owners to their agents, and waits for the answers.
 ///
 /// @param store the store of visits
-/// @param visits the present visits
+/// @param visits the waiting and running visits
 /// @param releases reports whether the operator withholds findings
 /// @param maxChars limit of a message's characters
 /// @param patience how long an agent may take to answer

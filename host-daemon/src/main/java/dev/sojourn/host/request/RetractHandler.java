@@ -13,7 +13,7 @@ import java.util.Optional;
 /// Handles RETRACT: ends a visit and returns the agent to its owner. If the agent has moved on, its
 /// owner may request the copy stored at this host.
 ///
-/// @param visits the present visits
+/// @param visits the waiting and running visits
 /// @param agents makes the answer with the agent
 public record RetractHandler(Visits visits, AgentReturn agents) {
 

@@ -15,7 +15,7 @@ public record Site(
     String origin, ContentSource source, Supplier<RobotsTxt> robots, RecordedPages pages) {
 
   /// {@return why no page of the site can be read now, as one clause; empty if its folder, files or
-  /// address exist} Sends no request to the server.
+  /// address exist}
   public Optional<String> absence() {
     return switch (pages) {
       case RecordedPages.Folder(var index) -> index.absence();

@@ -44,7 +44,7 @@ public interface SiteChanges {
   PageChanges since(String origin, ChangeMark mark, PageFilter filter)
       throws IOException, InterruptedException;
 
-  /// {@return whether pages changed after a position, also if its record is unknown; false for a
+  /// {@return whether pages changed after a position; true if its record is unknown, false for a
   /// site without a record}
   ///
   /// @param origin of the site

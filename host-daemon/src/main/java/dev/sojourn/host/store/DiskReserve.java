@@ -17,8 +17,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
 
 /// The reserve on the disk: a file that the host deletes when the disk is full. Its space lets
-/// owners take their agents back or retract them. Until there is space to write the file again, the
-/// host admits nothing else ([WriteQueue]). Thread-safe.
+/// owners retract their agents or dispose of them. Until there is space to write the file again,
+/// the host admits nothing else ([WriteQueue]). Thread-safe.
 ///
 /// The end of a visit rewrites its row, with a state of up to 16 MiB. The log of the database has a
 /// copy of the row. Therefore the reserve has 32 MiB, or a quarter of the available space, if that

@@ -16,7 +16,7 @@ import java.util.Optional;
 ///
 /// @param visit its current or an earlier version; the end supplies the parts that change
 /// @param policy digest of the limits granted to the visit
-/// @param key the host's
+/// @param key the key of this host
 public record EndStatementSigner(KeptVisit visit, Digest policy, SigningKey key) {
 
   /// A visit that is over.

@@ -100,7 +100,7 @@ public final class VisitStore {
   }
 
   /// Deletes all parcels of a visit, but not the parcels of a later visit with the same name. The
-  /// owner may have retracted the agent and sent another since the caller read the visit.
+  /// owner may have disposed of the agent and sent another since the caller read the visit.
   ///
   /// @param visit a visit that is over
   /// @return completes when they are deleted
@@ -266,7 +266,7 @@ public final class VisitStore {
       throws SQLException {
     var before = before(session, key);
     if (before.isEmpty()) {
-      return Optional.empty(); // Its owner retracted it in the meantime.
+      return Optional.empty(); // Its owner disposed of it in the meantime.
     }
     if (isSettled(session, key, before.get().status())) {
       return Optional.of(new SignedStatus(before.get().status(), before.get().statement()));
