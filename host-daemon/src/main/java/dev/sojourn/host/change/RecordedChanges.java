@@ -27,7 +27,7 @@ import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /// The changes of pages at this host's sites, as recorded by one watch per site. A WARC site is
-/// watched from the start, because the watch also updates its pages; any other site is watched once
+/// watched from the start, because the watch also updates its pages. Any other site is watched once
 /// an agent may stay there. Thread-safe.
 public final class RecordedChanges implements SiteChanges, AutoCloseable {
   private static final System.Logger LOG = System.getLogger(RecordedChanges.class.getName());

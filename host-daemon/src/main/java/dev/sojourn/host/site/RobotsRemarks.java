@@ -17,7 +17,7 @@ public final class RobotsRemarks {
   private RobotsRemarks() {}
 
   /// {@return one sentence for each of the first five faults of a site's file, and one with the
-  /// number of the others} An unreadable file gets none.
+  /// number of others} An unreadable file gets none.
   ///
   /// @param sites of the host; this reads their files
   public static List<String> of(Sites sites) {
