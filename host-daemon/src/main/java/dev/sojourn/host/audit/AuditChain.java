@@ -9,20 +9,20 @@ import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.Base64;
 
-/// The chain of the audit log up to one line: the number and the digest of that line. Each line
-/// names the digest of the line before. So no line can be changed, left out or put in without a
-/// change of all later lines. A checkpoint signs the chain.
+/// The chain of the audit log up to one line: its number and its digest. Each line contains the
+/// digest of the line before. Thus changing, removing or inserting a line requires changing all
+/// later lines. A checkpoint signs the chain.
 ///
-/// @param number of the last line; 0 if there is none
-/// @param last digest of the last line in hexadecimal; zeros if there is none
+/// @param number of the last line; 0 without lines
+/// @param last digest of the last line in hexadecimal; zeros without lines
 public record AuditChain(long number, String last) {
-  /// The chain without a line.
+  /// The empty chain.
   public static final AuditChain EMPTY = new AuditChain(0, "0".repeat(64));
 
   /// A line that continues a chain.
   ///
   /// @param octets of the line, without its line feed
-  /// @param chain with the line
+  /// @param chain including the line
   record Link(byte[] octets, AuditChain chain) {}
 
   /// The next line.
@@ -34,14 +34,14 @@ public record AuditChain(long number, String last) {
               line.put("event", entry.event().word());
               entry.members().accept(line);
             });
-    // A person may read the file on a terminal.
+    // Escapes control characters, because an operator may display the file on a terminal.
     var octets =
         ForeignText.inJson(new String(json, StandardCharsets.UTF_8))
             .getBytes(StandardCharsets.UTF_8);
     return new Link(octets, new AuditChain(number + 1, Digest.of(octets).hex()));
   }
 
-  /// The next line, in which the host's key signs all lines so far.
+  /// The next line, with a signature of the host's key for all lines so far.
   Link checkpoint(SigningKey key, Instant at) {
     var signature =
         Base64.getUrlEncoder().withoutPadding().encodeToString(key.sign(signed(number, last)));
@@ -52,7 +52,7 @@ public record AuditChain(long number, String last) {
         at);
   }
 
-  /// Whether the signature of a checkpoint that continues this chain is right.
+  /// Whether the signature of a checkpoint that continues this chain is valid.
   boolean isSigned(VerifyKey key, String signature) {
     try {
       return key.verifies(signed(number, last), Base64.getUrlDecoder().decode(signature));
@@ -61,7 +61,7 @@ public record AuditChain(long number, String last) {
     }
   }
 
-  /// The chain with a line that continues it.
+  /// The chain up to a line that was read.
   static AuditChain at(AuditLine line) {
     return new AuditChain(line.number(), line.digest().hex());
   }

@@ -16,12 +16,13 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
 
-/// The file beside an audit log that remembers its last checkpoint. A chain alone does not show
-/// that its end was cut off, nor a log that is gone.
+/// The file next to an audit log that records its last checkpoint. A chain alone does not show that
+/// its end was cut off, or that the whole log is missing.
 ///
-/// It is one line: `sojourn-audit-end 1 NUMBER DIGEST CHECK`, where CHECK is the SHA-256 of what
-/// stands before it. The line is written in place and never flushed, so it costs the disk nothing.
-/// After a loss of power it may name an earlier checkpoint, and never one that is not on disk.
+/// The file is one line: `sojourn-audit-end 1 NUMBER DIGEST CHECK`, where CHECK is the SHA-256 of
+/// the text before it. The line is overwritten in place and never flushed, so it costs no flush of
+/// the disk. After a power failure it may name an earlier checkpoint, but never one that is not on
+/// disk.
 public final class AuditEnd {
   private static final Pattern LINE =
       Pattern.compile("(sojourn-audit-end 1 (0{4}[0-9]{15}) ([0-9a-f]{64})) ([0-9a-f]{64})\n");
@@ -30,7 +31,7 @@ public final class AuditEnd {
 
   private AuditEnd() {}
 
-  /// {@return the file for the log of a directory, beside it}
+  /// {@return the file for the log of a directory, next to it}
   ///
   /// @param directory of the log
   public static Path file(Path directory) {
@@ -38,19 +39,18 @@ public final class AuditEnd {
     return log.resolveSibling(log.getFileName() + ".end");
   }
 
-  /// {@return the chain up to the last checkpoint that is remembered; empty if there is none, as
-  /// for a copy of a log}
+  /// {@return the chain up to the last recorded checkpoint; empty without the file, as for a copy
+  /// of a log}
   ///
-  /// @param directory of the log, to which a daemon may add lines meanwhile
-  /// @throws IOException if the file cannot be read, or is damaged; the sentence names the next
-  ///   step
+  /// @param directory of the log, to which a daemon may be adding lines
+  /// @throws IOException if the file is unreadable or damaged; the message names the next step
   public static Optional<AuditChain> read(Path directory) throws IOException {
     var file = file(directory);
     if (!Files.exists(file, LinkOption.NOFOLLOW_LINKS)) {
       return Optional.empty();
     }
     for (int attempt = 1; attempt <= ATTEMPTS; attempt++) {
-      // The check of a half-written line does not fit it.
+      // A half-written line does not match its check.
       var line =
           LINE.matcher(new String(RegularFile.read(file, MAX_BYTES), StandardCharsets.UTF_8));
       if (line.matches() && check(line.group(1)).equals(line.group(4))) {
@@ -63,7 +63,7 @@ public final class AuditEnd {
             + " next checkpoint of the daemon makes it anew");
   }
 
-  /// Remembers a checkpoint that is on disk.
+  /// Records a checkpoint that is on disk.
   static void write(Path directory, AuditChain chain) throws IOException {
     var file = file(directory);
     var said =

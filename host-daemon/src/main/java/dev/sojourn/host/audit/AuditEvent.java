@@ -9,23 +9,23 @@ import java.util.Optional;
 public enum AuditEvent {
   /// The daemon started.
   STARTED,
-  /// The daemon ends.
+  /// The daemon stopped properly.
   STOPPED,
-  /// The last line was torn when the daemon was killed; its octets were taken away.
+  /// The last line was torn when the daemon was killed; its octets were removed.
   REPAIRED,
-  /// Old segments are removed, since the log is bounded.
+  /// Old segments are deleted, because the log has a size limit.
   REMOVED,
-  /// Lines of a signer who had more than a share of the log were taken out of a segment.
+  /// Lines of a signer who exceeded a share of the log were removed from a segment.
   THINNED,
-  /// Events were lost, since the disk was full for too long; nothing left meanwhile.
+  /// Events were lost, because the disk was full for too long; no data left meanwhile.
   LOST,
   /// The key of the host signs all lines so far.
   CHECKPOINT,
-  /// An agent was taken in.
+  /// An agent was admitted.
   ARRIVED,
   /// A request was refused.
   REFUSED,
-  /// The refusals that have no line of their own, as counts.
+  /// Counts of refusals without individual lines.
   REFUSALS,
   /// An agent asked for pages.
   PAGES,
@@ -33,13 +33,13 @@ public enum AuditEvent {
   ENDED,
   /// Bytes are about to leave.
   LEFT,
-  /// The answers that say only how visits stand, as counts.
+  /// Counts of answers without data from pages.
   ANSWERS,
-  /// An owner gave an agent up.
+  /// An owner disposed of an agent.
   DISPOSED,
-  /// The operator let leave what a visit found.
+  /// The operator released the findings of a visit.
   RELEASED,
-  /// The operator dropped what a visit found.
+  /// The operator dropped the findings of a visit.
   DROPPED;
 
   /// {@return the word in the log}
@@ -47,9 +47,9 @@ public enum AuditEvent {
     return name().toLowerCase(Locale.ROOT);
   }
 
-  /// {@return the event of a word; empty if there is none}
+  /// {@return the event with a word; empty if unknown}
   ///
-  /// @param word as in the log
+  /// @param word the word in the log
   public static Optional<AuditEvent> of(String word) {
     return Arrays.stream(values()).filter(event -> event.word().equals(word)).findFirst();
   }

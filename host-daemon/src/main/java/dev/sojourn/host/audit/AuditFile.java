@@ -16,7 +16,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
-/// The segment to which lines are added. For one thread.
+/// The segment to which the log adds lines. Used by one thread only.
 final class AuditFile implements AutoCloseable {
   private final Path path;
   private final FileChannel channel;
@@ -31,7 +31,7 @@ final class AuditFile implements AutoCloseable {
     this.bytes = bytes;
   }
 
-  /// Opens a segment behind its whole lines, and cuts off what lies behind them.
+  /// Opens a segment after its complete lines, and cuts off the octets after them.
   static AuditFile open(Path path, long bytes) throws IOException {
     var channel =
         FileChannel.open(
@@ -56,8 +56,8 @@ final class AuditFile implements AutoCloseable {
     return bytes;
   }
 
-  /// Whether somebody has removed, replaced or shortened the file: what is added to it is lost, or
-  /// stands behind a hole. Costs one question to the file system.
+  /// Whether the file was removed, replaced or shortened: lines added to it would be lost, or
+  /// follow a gap. Costs one query to the file system.
   boolean isGone() throws IOException {
     try {
       var there = there(path);
@@ -71,12 +71,12 @@ final class AuditFile implements AutoCloseable {
     return Files.readAttributes(path, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
   }
 
-  /// Empty on systems that have none; there an open file cannot be removed.
+  /// Empty on systems without file keys; an open file cannot be removed there.
   private static Optional<Object> identity(BasicFileAttributes attributes) {
     return Optional.ofNullable(attributes.fileKey());
   }
 
-  /// Adds lines, all of them or none.
+  /// Adds all lines, or none.
   void add(List<byte[]> lines, boolean isFlushed) throws IOException {
     var octets = new ByteArrayOutputStream();
     for (var line : lines) {
@@ -106,8 +106,8 @@ final class AuditFile implements AutoCloseable {
     bytes += octets.size();
   }
 
-  /// Takes away the rest of lines that could not be written. If the disk fails again, the next
-  /// attempt begins with it: lines behind a rest would break the chain.
+  /// Removes the octets of a failed write. If the disk fails again, the next attempt starts with
+  /// this step: lines after such octets would break the chain.
   private void cut() throws IOException {
     channel.truncate(bytes).position(bytes);
     hasRest = false;

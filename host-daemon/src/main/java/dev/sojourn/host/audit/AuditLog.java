@@ -20,11 +20,11 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.BooleanSupplier;
 
-/// The audit log on disk. Safe for use by many threads; one process at a time.
+/// The audit log on disk, for one process at a time. Thread-safe.
 ///
-/// One thread writes. It takes all lines that wait, and flushes the disk once for all of them, if
-/// somebody waits for one. A line that cannot be written fails for those who wait for it. The
-/// others stay in memory for the next attempt, up to a bound.
+/// One thread writes. It takes all waiting lines, and flushes the disk once for all of them if a
+/// caller waits. If a line cannot be written, its waiting caller gets an exception. Lines without a
+/// waiting caller stay in memory for the next attempt, up to a limit.
 public final class AuditLog implements AutoCloseable {
   private static final System.Logger LOG = System.getLogger(AuditLog.class.getName());
   private static final int MAX_BATCH = 256;
@@ -40,8 +40,8 @@ public final class AuditLog implements AutoCloseable {
   private volatile boolean closed;
   private boolean isFailing;
 
-  /// @param entry empty if the thread is only to wake up
-  /// @param done is complete when the line is on disk; empty if nobody waits
+  /// @param entry empty for a job that only wakes the thread
+  /// @param done completes when the line is on disk; empty if no caller waits
   private record Job(
       Instant at, Optional<AuditEntry> entry, Optional<CompletableFuture<Void>> done) {}
 
@@ -52,13 +52,13 @@ public final class AuditLog implements AutoCloseable {
     this.thread = Thread.ofPlatform().name("audit").daemon(true).unstarted(this::loop);
   }
 
-  /// Opens the log of a directory, and makes both if they are missing. A last line that a crash has
-  /// torn is cut off, and a line says so.
+  /// Opens the log of a directory; creates both if missing. Cuts off a last line torn by a crash,
+  /// and records that.
   ///
-  /// @param directory readable by its owner only, if this makes it
-  /// @param config the bounds
-  /// @param key the host's, which signs checkpoints
-  /// @param moreRoom frees room on a full disk, and says whether it did
+  /// @param directory if created here, only its owner can read it
+  /// @param config the limits
+  /// @param key the host's key, which signs checkpoints
+  /// @param moreRoom frees space on a full disk, and returns whether it did
   /// @param clock the time
   /// @return the log
   /// @throws IOException if it cannot be read or written, or its last line is damaged
@@ -80,17 +80,17 @@ public final class AuditLog implements AutoCloseable {
 
   /// {@return the directory of a host's audit log}
   ///
-  /// @param data the directory of its data
+  /// @param data the data directory of the host
   public static Path directory(Path data) {
     return data.resolve("audit");
   }
 
-  /// {@return the bounds}
+  /// {@return the limits}
   AuditConfig config() {
     return config;
   }
 
-  /// Adds a line, and does not wait. Lines that are added later are on disk later.
+  /// Adds a line, without waiting. Later lines reach the disk after this line.
   void add(AuditEntry entry) {
     var job = new Job(clock.instant(), Optional.of(entry), Optional.empty());
     if (closed || !waiting.offer(job)) {
@@ -98,9 +98,9 @@ public final class AuditLog implements AutoCloseable {
     }
   }
 
-  /// Adds a line, and waits until it is on disk. An interrupt is kept for later.
+  /// Adds a line, and waits until it is on disk. An interrupt takes effect after the wait.
   ///
-  /// @throws IOException if it is not on disk
+  /// @throws IOException if the line could not be written
   void addNow(AuditEntry entry) throws IOException {
     var done = new CompletableFuture<Void>();
     if (!waiting.offer(new Job(clock.instant(), Optional.of(entry), Optional.of(done)))) {
@@ -126,7 +126,7 @@ public final class AuditLog implements AutoCloseable {
         batch.removeIf(job -> job.entry().isEmpty());
         write(batch);
       } catch (InterruptedException _) {
-        // A thread that is interrupted here would close its file.
+        // Interrupting this thread during a write would close its file.
       }
     }
   }
@@ -150,7 +150,7 @@ public final class AuditLog implements AutoCloseable {
     }
   }
 
-  /// The lines of earlier attempts, behind one that says how many are lost.
+  /// The lines of earlier attempts, after a line with the number of lost events.
   private List<AuditWriter.Dated> unwritten(long missing) {
     var entries = new ArrayList<AuditWriter.Dated>();
     if (missing > 0) {
@@ -192,7 +192,7 @@ public final class AuditLog implements AutoCloseable {
     }
   }
 
-  /// Writes the lines that wait, signs the log and closes it.
+  /// Writes the waiting lines, signs the log and closes it.
   @Override
   public void close() throws IOException {
     closed = true;

@@ -5,22 +5,22 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
-/// The line that stands for lines which were taken out of a segment. The chain goes on behind it as
-/// behind the last of them. It proves nothing by itself: a `thinned` line, which the host's key
-/// signs, has the digest of all omissions of a segment.
+/// The line that replaces lines removed from a segment. The chain continues after it as after the
+/// last of these lines. It proves nothing alone: a `thinned` line, signed by the host's key, has
+/// the digest of all omissions of a segment.
 ///
-/// @param first the number of the first line that is not there
-/// @param through the number of the last one
-/// @param last the digest of that one, in hexadecimal
+/// @param first number of the first omitted line
+/// @param through number of the last omitted line
+/// @param last digest of the last omitted line, in hexadecimal
 record AuditOmission(long first, long through, String last) {
   private static final Pattern LINE =
       Pattern.compile(
           "\\{\"n\":([0-9]{1,18}),\"event\":\"omitted\",\"through\":([0-9]{1,18}),\"last\":\"([0-9a-f]{64})\"}");
 
-  /// The longest line, in bytes.
+  /// The longest omission, in bytes.
   private static final int MAX_BYTES = 200;
 
-  /// {@return the omission that a line is; empty if it is another line}
+  /// {@return the omission in a line; empty for any other line}
   static Optional<AuditOmission> read(byte[] octets) {
     if (octets.length > MAX_BYTES) {
       return Optional.empty();
@@ -33,7 +33,7 @@ record AuditOmission(long first, long through, String last) {
         : Optional.empty();
   }
 
-  /// {@return this one and the next, which follows it at once}
+  /// {@return one omission for this one and the next, which must follow directly}
   AuditOmission with(AuditOmission next) {
     return new AuditOmission(first, next.through, next.last);
   }

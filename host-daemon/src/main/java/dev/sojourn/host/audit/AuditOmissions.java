@@ -8,17 +8,18 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 
-/// The omissions of a log that is verified, and the signed lines that state them. For one thread.
+/// The omissions of a log under verification, and the signed lines that state them. Used by one
+/// thread only.
 final class AuditOmissions {
   private final Map<Path, Found> found = new LinkedHashMap<>();
 
-  /// The line of each statement: behind the last checkpoint anybody could have written it.
+  /// The line number of each statement: after the last checkpoint, anyone could have written it.
   private final Map<Stated, Long> stated = new HashMap<>();
 
   private long lines;
 
-  /// @param line of the first omission in the file
-  /// @param octets of all of them
+  /// @param line number of the first omission in the file
+  /// @param octets of all its omissions
   private record Found(long line, ByteArrayOutputStream octets) {}
 
   private record Stated(long segment, String digest) {}
@@ -31,21 +32,21 @@ final class AuditOmissions {
     lines += omission.through() - omission.first() + 1;
   }
 
-  /// @param segment the number of its first line
+  /// @param segment number of its first line
   /// @param digest of its omissions
-  /// @param number of the line that says so
+  /// @param number of the line with this statement
   void stated(long segment, String digest, long number) {
     var _ = stated.putIfAbsent(new Stated(segment, digest), number);
   }
 
-  /// The lines that are not there.
+  /// The number of omitted lines.
   long lines() {
     return lines;
   }
 
-  /// The first omission that no signed line states.
+  /// The first omission without a signed statement; empty if all have one.
   ///
-  /// @param signed the number of the last checkpoint
+  /// @param signed number of the last checkpoint
   Optional<AuditVerdict.Broken> unsaid(long signed) {
     for (var segment : found.entrySet()) {
       var digest = Digest.of(segment.getValue().octets().toByteArray()).hex();

@@ -4,16 +4,16 @@ import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
-/// The beginning of a line of the audit log as its chain wrote it. The rest is not read, because a
-/// full log is searched line by line.
+/// The beginning of a line of the audit log, in the form that the chain writes. The rest is not
+/// parsed, because thinning scans a full log line by line.
 ///
 /// @param number of the line
 /// @param before digest of the line before
-/// @param event its word
-/// @param owner who caused the line: a signer by the operator's name, or [#REFUSED]; empty for
-///   lines of the daemon and of its operator, which stay
+/// @param event the word for the event
+/// @param owner the cause of the line: the operator's name of a signer, or [#REFUSED]; empty for
+///   lines of the daemon and its operator, which stay
 record AuditOwner(long number, String before, String event, Optional<String> owner) {
-  /// All refused senders share one place: a refused sender need not be known.
+  /// All refused senders share one owner, because a refused sender may be unknown.
   static final String REFUSED = "refused";
 
   private static final int MAX_HEAD_CHARS = 1_000;
@@ -22,7 +22,7 @@ record AuditOwner(long number, String before, String event, Optional<String> own
           "\\{\"n\":([0-9]{1,18}),\"before\":\"([0-9a-f]{64})\",\"at\":\"[^\"]{1,40}\",\"event\":\"([a-z]{1,40})\""
               + "(?:,\"signer\":\"((?:[^\"\\\\]|\\\\.)*+)\")?");
 
-  /// {@return the beginning; empty if no chain writes such a line}
+  /// {@return the beginning; empty if the line has another form}
   static Optional<AuditOwner> of(byte[] line) {
     int chars = Math.min(line.length, MAX_HEAD_CHARS);
     var head = HEAD.matcher(new String(line, 0, chars, StandardCharsets.ISO_8859_1));
@@ -39,7 +39,8 @@ record AuditOwner(long number, String before, String event, Optional<String> own
                     event.word(),
                     switch (event) {
                       case ARRIVED, PAGES, ENDED, LEFT, DISPOSED ->
-                          // A name in UTF-8: any reading of it serves, if it is always the same.
+                          // The name is UTF-8 read as ISO 8859-1, which is good enough for
+                          // comparison.
                           signer;
                       case REFUSED -> Optional.of(REFUSED);
                       case STARTED,

@@ -7,7 +7,7 @@ import java.io.InputStream;
 import java.nio.file.Path;
 import java.util.Optional;
 
-/// Reads a segment line by line, in bounded memory. For one thread.
+/// Reads a segment line by line, in bounded memory. Used by one thread only.
 final class AuditReader implements AutoCloseable {
   private final InputStream in;
   private final byte[] buffer = new byte[1 << 16];
@@ -26,7 +26,7 @@ final class AuditReader implements AutoCloseable {
     return new AuditReader(RegularFile.open(segment));
   }
 
-  /// The next line without its line feed; empty at the end, where [#torn] has what is left, and
+  /// The next line without its line feed. Empty at the end, where [#torn] returns the rest, and
   /// before a line that is too long.
   Optional<byte[]> next() throws IOException {
     var octets = new ByteArrayOutputStream(512);
@@ -58,22 +58,22 @@ final class AuditReader implements AutoCloseable {
     return end > 0;
   }
 
-  /// The number of the line within the file that was read last; 1 for the first.
+  /// The number within the file of the line read last; 1 for the first.
   long line() {
     return line;
   }
 
-  /// The bytes of all whole lines so far.
+  /// The bytes of all complete lines so far.
   long whole() {
     return whole;
   }
 
-  /// The octets behind the last line feed.
+  /// The octets after the last line feed.
   byte[] torn() {
     return torn;
   }
 
-  /// Whether a line has more than [AuditLine#MAX_BYTES].
+  /// Whether a line has more bytes than [AuditLine#MAX_BYTES].
   boolean isTooLong() {
     return isTooLong;
   }

@@ -22,10 +22,10 @@ public record AuditSearch(
     Optional<String> event) {
   private static final int MAX_NAME_CHARS = 1_000;
 
-  /// Gives all lines that fit, in their order. A line that cannot be read does not fit.
+  /// Passes on all matching lines in order. A line that cannot be read does not match.
   ///
   /// @param directory of the log
-  /// @param found takes each line, and its text as it stands in the file
+  /// @param found receives each line, with its text in the file
   /// @throws IOException if the log cannot be read
   public void in(Path directory, BiConsumer<AuditLine, String> found) throws IOException {
     for (var segment : AuditSegments.in(directory)) {
@@ -34,7 +34,7 @@ public record AuditSearch(
           offer(next.get(), found);
         }
       } catch (NoSuchFileException _) {
-        // The daemon has just removed an old segment.
+        // The daemon has just deleted an old segment.
       }
     }
   }
@@ -46,7 +46,7 @@ public record AuditSearch(
         found.accept(line, new String(octets, StandardCharsets.UTF_8));
       }
     } catch (JsonException _) {
-      // 'host audit verify' names it.
+      // 'host audit verify' reports it.
     }
   }
 

@@ -6,8 +6,8 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.regex.Pattern;
 
-/// The files of an audit log. Each is named after the number of its first line, so their names sort
-/// as their lines do.
+/// The files of an audit log. The name of each has the number of its first line, so the names sort
+/// in the order of the lines.
 final class AuditSegments {
   private static final Pattern NAME = Pattern.compile("audit-([0-9]{15})\\.jsonl");
 
@@ -23,8 +23,8 @@ final class AuditSegments {
     }
   }
 
-  /// Removes files without an octet. A crash, or a disk that failed, leaves them; the log goes on
-  /// in the file before them.
+  /// Deletes empty files. A crash or a disk failure may leave them; the log continues in the file
+  /// before them.
   static void removeEmpty(Path directory) throws IOException {
     for (var segment : in(directory)) {
       if (Files.size(segment) == 0) {

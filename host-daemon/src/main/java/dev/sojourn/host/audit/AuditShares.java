@@ -8,12 +8,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/// The bytes that the lines of each owner take in segments of the audit log. One signer may have
-/// half of it, as of the disk. For one thread.
+/// The bytes that each owner's lines take in segments of the audit log. One signer may have half of
+/// the log, as with the disk. Used by one thread only.
 final class AuditShares {
   private final Map<Path, Map<String, Long>> bySegment = new LinkedHashMap<>();
 
-  /// Looks at segments; one that was looked at before costs nothing.
+  /// Counts the lines of segments; already counted segments cost nothing.
   ///
   /// @param segments in the order of their lines
   void look(List<Path> segments) throws IOException {
@@ -38,7 +38,7 @@ final class AuditShares {
     return bytes;
   }
 
-  /// The owner that has more than a share.
+  /// The largest owner above a share; empty if no owner exceeds it.
   ///
   /// @param share in bytes
   Optional<String> over(long share) {
@@ -52,7 +52,7 @@ final class AuditShares {
         .map(Map.Entry::getKey);
   }
 
-  /// The oldest segment that has lines of an owner.
+  /// The oldest segment with lines of an owner.
   Path oldest(String owner) {
     return bySegment.entrySet().stream()
         .filter(segment -> segment.getValue().containsKey(owner))
@@ -61,7 +61,7 @@ final class AuditShares {
         .orElseThrow();
   }
 
-  /// The lines of an owner are no longer in a segment, or cannot be taken out of it.
+  /// Records that a segment has no more lines of an owner, or none that can be removed.
   void settled(Path segment, String owner) {
     bySegment.getOrDefault(segment, Map.of()).remove(owner);
   }

@@ -5,8 +5,8 @@ import java.time.Instant;
 import java.util.Optional;
 import java.util.TreeMap;
 
-/// The counts of events that others can cause as often as they like. Such events have no line of
-/// their own, so nobody can push the other lines out of the log. For one thread at a time.
+/// Counts events that others can cause at any rate. Most such events have no individual lines, so
+/// they cannot push other lines out of the log. Not thread-safe.
 final class AuditSums {
   private static final Duration EVERY = Duration.ofMinutes(1);
   private static final int MAX_WORDS = 64;
@@ -19,15 +19,15 @@ final class AuditSums {
   private long bytes;
 
   /// @param event of the line with the counts
-  /// @param linesAtFirst events of a minute that have a line of their own
+  /// @param linesAtFirst number of events per minute that get an individual line
   AuditSums(AuditEvent event, int linesAtFirst) {
     this.event = event;
     this.linesAtFirst = linesAtFirst;
   }
 
-  /// Counts an event, unless it may have a line of its own.
+  /// Counts an event, unless it may have an individual line.
   ///
-  /// @return whether it may
+  /// @return whether it may have an individual line
   boolean mayHaveLine(String word, long octets, Instant now) {
     if (from.isEmpty()) {
       from = Optional.of(now);
@@ -42,11 +42,11 @@ final class AuditSums {
     return false;
   }
 
-  /// The line with the counts of a minute that is over; empty if there is none.
+  /// The line with the counts of a past minute; empty if nothing was counted.
   ///
-  /// @param isLast whether the minute counts as over in any case
+  /// @param isLast whether the present minute also counts as past
   Optional<AuditEntry> ended(Instant now, boolean isLast) {
-    // A clock that was set back ends the minute, too.
+    // A clock that was set back also ends the minute.
     if (from.isEmpty()
         || (!isLast && !now.isBefore(from.get()) && now.isBefore(from.get().plus(EVERY)))) {
       return Optional.empty();

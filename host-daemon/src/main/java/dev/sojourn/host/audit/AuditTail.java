@@ -6,16 +6,17 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Optional;
 
-/// The end of an audit log that a daemon goes on with.
+/// The end of an audit log that a daemon continues.
 ///
-/// @param chain up to the last whole line
-/// @param segment the last one
-/// @param bytes of its whole lines
-/// @param tornBytes octets behind them, from a write that a crash cut off
-/// @param torn digest of those
-/// @param isUnsignedStart whether the last line is the start of a daemon without a checkpoint
-///   behind it, as after a crash or a disk that fails
-/// @param fault what is wrong with the chain of the last lines, as a clause; empty if nothing is
+/// @param chain up to the last complete line
+/// @param segment the last segment
+/// @param bytes size of its complete lines
+/// @param tornBytes number of octets after them, from a write that a crash interrupted
+/// @param torn digest of these octets
+/// @param isUnsignedStart whether the last line is a start without a checkpoint after it, as after
+///   a crash or a disk failure
+/// @param fault what is wrong with the chain of the last lines, as a clause; empty if the chain is
+///   intact
 record AuditTail(
     AuditChain chain,
     Path segment,
@@ -26,10 +27,10 @@ record AuditTail(
     Optional<String> fault) {
   private static final Optional<AuditLine> NONE = Optional.empty();
 
-  /// The end of the log in a directory; empty if there is no log.
+  /// The end of the log in a directory; empty without a log.
   ///
   /// @param remembered the last checkpoint that was written
-  /// @throws IOException if it cannot be read, or its last line is none of this program
+  /// @throws IOException if the log cannot be read, or its last line is not a line of an audit log
   static Optional<AuditTail> in(Path directory, Optional<AuditChain> remembered)
       throws IOException {
     var segments = AuditSegments.in(directory);
@@ -41,7 +42,8 @@ record AuditTail(
     if (tail.bytes() > 0) {
       return Optional.of(tail);
     }
-    // The daemon was killed as it wrote the first line. The line before is in the segment before.
+    // The daemon was killed while it wrote the first line of this segment. The line before it is in
+    // the previous segment.
     var before =
         segments.size() > 1
             ? of(segments.get(segments.size() - 2), tail.chain(), remembered)

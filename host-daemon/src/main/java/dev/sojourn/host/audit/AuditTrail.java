@@ -16,10 +16,10 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
 
-/// The events of a host, as they go into its audit log. Safe for use by many threads.
+/// Records the events of a host in its audit log. Thread-safe.
 ///
-/// Texts of others are cut and made plain. Events that others can cause at will are counted, not
-/// written one by one.
+/// Texts from outside are shortened, and their control characters become spaces. Events that others
+/// can cause at any rate are counted instead of written individually.
 public final class AuditTrail implements AutoCloseable {
   private static final int MAX_TEXT_CHARS = 300;
   private static final int REFUSALS_A_MINUTE = 10;
@@ -34,18 +34,18 @@ public final class AuditTrail implements AutoCloseable {
 
   /// Creates the trail.
   ///
-  /// @param log that it closes
+  /// @param log the log, closed together with the trail
   /// @param clock the time
   public AuditTrail(AuditLog log, InstantSource clock) {
     this.log = log;
     this.clock = clock;
   }
 
-  /// Records an agent that was taken in.
+  /// Records an admitted agent.
   ///
   /// @param visit its visit
-  /// @param passport that was verified
-  /// @param bytes of the agent as it came
+  /// @param passport its verified passport
+  /// @param bytes size of the agent as it arrived
   /// @param from the address of its sender
   public void arrived(AuditVisit visit, Passport passport, long bytes, String from) {
     var scope = passport.scope();
@@ -66,7 +66,7 @@ public final class AuditTrail implements AutoCloseable {
             }));
   }
 
-  /// Records a refused request of an unknown sender; if there are very many, only their number.
+  /// Records a refused request of an unknown sender; after ten in a minute, only counts it.
   ///
   /// @param method of the request
   /// @param problem its answer
@@ -75,10 +75,10 @@ public final class AuditTrail implements AutoCloseable {
     refuse(problem, line -> refused(line, method, problem, from));
   }
 
-  /// Records a refused request whose signature was verified; if there are very many, only their
-  /// number.
+  /// Records a refused request with a verified signature; after ten refusals in a minute, only
+  /// counts it.
   ///
-  /// @param visit that it is about, with its signer
+  /// @param visit the visit that the request is about, with its signer
   /// @param method of the request
   /// @param problem its answer
   /// @param from the address of its sender
@@ -107,14 +107,14 @@ public final class AuditTrail implements AutoCloseable {
         .put("from", plain(from));
   }
 
-  /// Counts a page that an agent asks for. See [#writePages()].
+  /// Counts a page request of an agent. See [#writePages()].
   ///
   /// @param visit its visit
   public synchronized void asked(AuditVisit visit) {
     unwritten(visit).ask();
   }
 
-  /// Records a page that is about to go to an agent's worker. See [#writePages()].
+  /// Records a page before it is sent to an agent's worker. See [#writePages()].
   ///
   /// @param visit its visit
   /// @param url of the page
@@ -136,10 +136,9 @@ public final class AuditTrail implements AutoCloseable {
     log.add(pages.entry(visit, log.config().urls()));
   }
 
-  /// Writes a line about the pages of a visit that no line names yet. Lines about what became of
-  /// these pages come behind it.
+  /// Writes a line for the unwritten pages of a visit. Later lines about these pages come after it.
   ///
-  /// @param visit which
+  /// @param visit the visit
   public synchronized void writePages(AuditVisit visit) {
     var pages = unwritten.get(visit);
     if (pages != null) {
@@ -147,8 +146,8 @@ public final class AuditTrail implements AutoCloseable {
     }
   }
 
-  /// Does the same for all visits. To be called every second: a line names many pages, and none
-  /// must wait long for it.
+  /// Writes the unwritten pages of all visits. Call this every second: a line names many pages, and
+  /// no page must wait long for its line.
   public synchronized void writePages() {
     for (var visit : List.copyOf(unwritten.keySet())) {
       writePages(visit);
@@ -157,8 +156,8 @@ public final class AuditTrail implements AutoCloseable {
 
   /// Records the end of a visit.
   ///
-  /// @param visit which
-  /// @param status a final one
+  /// @param visit the visit
+  /// @param status its final status
   public void ended(AuditVisit visit, VisitStatus status) {
     writePages(visit);
     log.add(
@@ -176,15 +175,15 @@ public final class AuditTrail implements AutoCloseable {
             }));
   }
 
-  /// Records bytes that are about to leave. When this returns, the line is on disk. The same bytes
-  /// for the same visit once more are only counted.
+  /// Records bytes before they leave. The line is on disk when this returns. The same bytes again
+  /// for the same visit are only counted.
   ///
-  /// @param visit that caused them
-  /// @param code the digest of its agent's code; empty if the visit has just gone
-  /// @param method of the request that they answer
+  /// @param visit the visit that caused them
+  /// @param code digest of its agent's code; empty if the visit has just been deleted
+  /// @param method of the answered request
   /// @param body the bytes
-  /// @param parcels the numbers of the first and the last parcel in them; empty if there is none
-  /// @throws IOException if it is not on disk: the bytes must not leave then
+  /// @param parcels numbers of the first and the last parcel in the bytes; empty without parcels
+  /// @throws IOException if the line is not on disk; the bytes must not leave then
   public void left(
       AuditVisit visit, Optional<String> code, String method, Bytes body, Optional<String> parcels)
       throws IOException {
@@ -218,28 +217,28 @@ public final class AuditTrail implements AutoCloseable {
     lastOnes.put(visit, digest);
   }
 
-  /// Counts an answer that carries nothing of pages.
+  /// Counts an answer without data from pages.
   ///
   /// @param method of the request
-  /// @param bytes of its body
+  /// @param bytes size of its body
   public synchronized void answered(String method, long bytes) {
     var _ = answers.mayHaveLine(method, bytes, clock.instant());
   }
 
-  /// Records that an owner gave an agent up.
+  /// Records that an owner disposed of an agent.
   ///
-  /// @param visit of the agent
+  /// @param visit the agent's visit
   public void disposed(AuditVisit visit) {
     log.add(new AuditEntry(AuditEvent.DISPOSED, visit::putInto));
   }
 
-  /// Records what an operator decides about the findings of a visit. When this returns, the line is
-  /// on disk.
+  /// Records an operator's decision about the findings of a visit. The line is on disk when this
+  /// returns.
   ///
-  /// @param visit which
-  /// @param isReleased whether they may leave; else they are dropped
-  /// @param digest of what the operator decides about
-  /// @throws IOException if it is not on disk: the decision must not count then
+  /// @param visit the visit
+  /// @param isReleased whether the findings may leave; otherwise they are dropped
+  /// @param digest of the findings
+  /// @throws IOException if the line is not on disk; the decision must not apply then
   public void decided(AuditVisit visit, boolean isReleased, String digest) throws IOException {
     log.addNow(
         new AuditEntry(
@@ -250,7 +249,7 @@ public final class AuditTrail implements AutoCloseable {
             }));
   }
 
-  /// Writes the counts of the minutes that are over.
+  /// Writes the counts of past minutes.
   public void sum() {
     sum(false);
   }

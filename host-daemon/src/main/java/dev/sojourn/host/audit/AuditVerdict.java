@@ -2,22 +2,20 @@ package dev.sojourn.host.audit;
 
 import java.nio.file.Path;
 
-/// The result of a look at a whole audit log.
+/// The result of the verification of a whole audit log.
 public sealed interface AuditVerdict {
 
-  /// No line was changed, left out or put in.
+  /// No line was changed, removed or inserted.
   ///
-  /// @param segments files of the log
-  /// @param lines of them all
+  /// @param segments number of files
+  /// @param lines number of all lines
   /// @param chain up to the last line
-  /// @param removed lines that were removed before the first one, as a signed line says
-  /// @param omitted lines that were taken out since their signers had more than a share, as signed
-  ///   lines say
-  /// @param unsigned lines behind the last checkpoint: somebody without the key could have written
-  ///   them
-  /// @param unfinished octets behind the last line feed: a daemon writes them just now, or was
-  ///   killed while it did
-  /// @param key the thumbprint of the key that signed the checkpoints; empty if there is none
+  /// @param removed lines deleted before the first one, according to a signed line
+  /// @param omitted lines of signers that exceeded their share, removed according to signed lines
+  /// @param unsigned lines after the last checkpoint, which could have been written without the key
+  /// @param unfinished octets after the last line feed: the daemon is writing them, or was killed
+  ///   during the write
+  /// @param key thumbprint of the key that signed the checkpoints; empty without a checkpoint
   record Whole(
       int segments,
       long lines,
@@ -29,16 +27,16 @@ public sealed interface AuditVerdict {
       String key)
       implements AuditVerdict {}
 
-  /// There is no line.
+  /// The log has no lines.
   ///
   /// @param directory of the log
-  /// @param written lines that the host wrote at least; 0 if that is not known, or it wrote none
+  /// @param written minimum of lines that the host wrote; 0 if unknown, or if it wrote none
   record Missing(Path directory, long written) implements AuditVerdict {}
 
-  /// The chain breaks.
+  /// The chain is broken.
   ///
   /// @param file the segment
-  /// @param line the first line that does not fit; 1 for the first one of the file
-  /// @param found one clause
+  /// @param line number within the file of the first line that does not fit, starting at 1
+  /// @param found what is wrong, as one clause
   record Broken(Path file, long line, String found) implements AuditVerdict {}
 }

@@ -10,8 +10,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/// Finds the first change of an audit log: reads all its lines once, in bounded memory. A daemon
-/// may write meanwhile. For one thread.
+/// Finds the first change of an audit log: reads each line once, in bounded memory. A daemon may
+/// write to the log meanwhile. Used by one thread only.
 public final class AuditVerifier {
   private static final int ATTEMPTS = 3;
 
@@ -41,15 +41,15 @@ public final class AuditVerifier {
     this.key = expectedKey.orElse("");
   }
 
-  /// {@return whether the log of a directory is as it was written}
+  /// {@return whether the log of a directory is unchanged since it was written}
   ///
   /// @param directory of the log
-  /// @param hostKey the thumbprint of the key that must have signed it; if there is none, all
-  ///   checkpoints must have one key
-  /// @param held the digest of a line that the log must have; empty if none is known
-  /// @param end the last checkpoint, as [AuditEnd#read] gave it before; the log must reach as far.
-  ///   Empty if none is remembered
-  /// @throws IOException if it cannot be read
+  /// @param hostKey thumbprint of the required key; if empty, all checkpoints must have the same
+  ///   key
+  /// @param held digest of a line that the log must have; empty if unknown
+  /// @param end the last checkpoint as read by [AuditEnd#read] beforehand, which the log must
+  ///   reach. Empty if unknown
+  /// @throws IOException if the log cannot be read
   public static AuditVerdict verify(
       Path directory, Optional<String> hostKey, Optional<String> held, Optional<AuditChain> end)
       throws IOException {
@@ -57,7 +57,7 @@ public final class AuditVerifier {
       try {
         return new AuditVerifier(hostKey, held, end).verify(directory, AuditSegments.in(directory));
       } catch (NoSuchFileException e) {
-        // The daemon has just removed an old segment.
+        // The daemon has just deleted an old segment.
         if (attempt == ATTEMPTS) {
           throw e;
         }
@@ -97,7 +97,7 @@ public final class AuditVerifier {
         isAnySigned ? key : "");
   }
 
-  /// Lines that are missing at the end, or within without a signed line that says so.
+  /// Reports lines missing at the end, or within the log without a signed statement.
   private Optional<AuditVerdict.Broken> lacking(List<Path> segments) {
     var unsaid = omissions.unsaid(signed);
     if (unsaid.isPresent()) {
@@ -158,13 +158,13 @@ public final class AuditVerifier {
       return broken(segment, reader.line() + 1, "it has no line feed");
     }
     if (!isLast && !isCheckpoint) {
-      // If a daemon lost its file as it ran, the next one begins with the checkpoint.
+      // If a daemon lost its file while running, the next segment begins with the checkpoint.
       unended = broken(segment, reader.line(), "no checkpoint ends the file");
     }
     return Optional.empty();
   }
 
-  /// Whether it is an omission that fits here; the chain goes on behind it then.
+  /// Whether the line is a fitting omission; if so, the chain continues after it.
   private boolean isOmission(Path segment, long at, byte[] octets) {
     var omission =
         AuditOmission.read(octets)
@@ -186,7 +186,8 @@ public final class AuditVerifier {
         : "the lines %d to %d are missing".formatted(first, through);
   }
 
-  /// The first segment may begin anywhere, if a later line says that the lines before are removed.
+  /// The first segment may begin with any line, if a later line states that the earlier lines were
+  /// deleted.
   private void begin(Path segment, AuditLine line, boolean isFirst) {
     if (isFirst && line.number() > 1) {
       firstNumber = line.number();
@@ -217,7 +218,7 @@ public final class AuditVerifier {
       return Optional.of("the file has another name than its first line");
     }
     if (AuditEvent.of(line.event()).isEmpty()) {
-      // A last checkpoint whose word was changed must not pass for a line that none has signed yet.
+      // Otherwise a last checkpoint with a changed event would pass as an unsigned line.
       return Optional.of("it has an event that this version does not know: " + line.event());
     }
     boolean isCheckpoint = line.event().equals(AuditEvent.CHECKPOINT.word());

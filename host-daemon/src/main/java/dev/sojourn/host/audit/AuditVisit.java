@@ -5,9 +5,9 @@ import dev.sojourn.base.text.ForeignText;
 
 /// The visit that a line of the audit log is about.
 ///
-/// @param signer how the operator calls its signer
+/// @param signer the operator's name for its signer
 /// @param key the thumbprint of its signer's key
-/// @param agent its agent
+/// @param agent the id of its agent
 public record AuditVisit(String signer, String key, String agent) {
   private static final int MAX_NAME_CHARS = 100;
 

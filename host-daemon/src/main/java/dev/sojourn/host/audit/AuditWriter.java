@@ -17,12 +17,12 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
 
-/// Writes lines into segments, begins a new one when the last is full, and removes the oldest. For
-/// one thread.
+/// Writes lines to segments, begins a new segment when the last is full, and deletes the oldest.
+/// Used by one thread only.
 final class AuditWriter {
   private static final System.Logger LOG = System.getLogger(AuditWriter.class.getName());
 
-  /// Lines after the last checkpoint can be written anew by somebody without the key.
+  /// Lines after the last checkpoint can be forged without the key, so their number is limited.
   private static final long LINES_TO_CHECKPOINT = 500;
 
   private final Path directory;
@@ -91,8 +91,8 @@ final class AuditWriter {
     }
   }
 
-  /// The last segment behind its whole lines. If lines are missing behind them, the log goes on in
-  /// a new one, with the number after theirs.
+  /// The last segment, opened after its complete lines. If lines are missing at its end, the log
+  /// continues in a new segment, with the number after the missing lines.
   private static AuditFile opened(
       Path directory, Optional<AuditTail> tail, Optional<AuditChain> missing, AuditChain from)
       throws IOException {
@@ -149,8 +149,8 @@ final class AuditWriter {
     prune(now);
   }
 
-  /// Adds lines; all of them, or none. A checkpoint that fails behind them is tried again behind
-  /// the next ones.
+  /// Adds all lines, or none. If the following checkpoint fails, the next lines bring another
+  /// attempt.
   void add(List<Dated> entries, boolean isFlushed, Instant now) throws IOException {
     if (file.isGone()) {
       goOnElsewhere(now);
@@ -202,9 +202,8 @@ final class AuditWriter {
     }
   }
 
-  /// Lines in a file that nobody finds any more are as good as lost. The chain goes on in a new
-  /// one, whose first line signs all lines before it. So the gap stays visible, and closes if the
-  /// operator puts the lines back.
+  /// Lines in a removed file are lost. The chain continues in a new file, whose first line signs
+  /// all earlier lines. Thus the gap stays visible until the operator puts the lines back.
   private void goOnElsewhere(Instant now) throws IOException {
     var gone = file;
     if (!Files.isDirectory(directory)) {
@@ -231,10 +230,11 @@ final class AuditWriter {
     prune(now);
   }
 
-  /// The old segment ends with a checkpoint; the first line of the new one names its digest.
+  /// The old segment ends with a checkpoint, and the first line of the new segment names its
+  /// digest.
   private void rotate(Instant now) throws IOException {
     sign(now);
-    // An attempt before may have failed when the file was made.
+    // An earlier attempt may have failed after it created the file.
     AuditSegments.removeEmpty(directory);
     var full = file;
     file = AuditFile.open(AuditSegments.named(directory, chain.number() + 1), 0);
@@ -242,8 +242,8 @@ final class AuditWriter {
     prune(now);
   }
 
-  /// The statement is on disk before anything is removed: after a crash in between, the log has
-  /// more lines than was stated, never fewer.
+  /// The statement is on disk before any removal: after a crash in between, the log has more lines
+  /// than stated, never fewer.
   private void prune(Instant now) throws IOException {
     var segments = AuditSegments.in(directory);
     thin(segments, now);
@@ -292,9 +292,9 @@ final class AuditWriter {
     sign(now);
   }
 
-  /// If a log is full and one signer's lines fill more than half of it, the oldest lines of that
-  /// signer go. So nobody pushes the lines of others out. The last two segments stay as they are: a
-  /// start reads their ends.
+  /// If the log is full and one signer's lines fill more than half of it, removes that signer's
+  /// oldest lines. Thus no signer can push out the lines of others. The last two segments stay
+  /// unchanged, because a start reads their ends.
   private void thin(List<Path> segments, Instant now) throws IOException {
     long total = bytes(segments);
     if (total <= config.totalBytes()) {
@@ -337,15 +337,15 @@ final class AuditWriter {
     try {
       return last.isPresent() ? Optional.of(AuditLine.read(last.get())) : Optional.empty();
     } catch (JsonException _) {
-      // Somebody changed it: it stays, so that 'host audit verify' can name it.
+      // The line was changed; the file stays, so that 'host audit verify' can report it.
       return Optional.empty();
     }
   }
 
-  /// On a full disk the log ends as after a crash.
+  /// On a full disk, the log ends as after a crash.
   ///
-  /// @param last lines that are not written yet: without them the log does not say that the daemon
-  ///   ended in order
+  /// @param last unwritten lines; if they cannot be written, the log has no line about a proper
+  ///   stop
   void close(List<Dated> last, Instant now) throws IOException {
     var entries = new ArrayList<>(last);
     entries.add(new Dated(now, new AuditEntry(AuditEvent.STOPPED, _ -> {})));

@@ -7,8 +7,9 @@ import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.Optional;
 
-/// The last lines of a segment, as many as lie between two checkpoints. A daemon that starts looks
-/// at them alone: reading all lines takes as long as `host audit verify`. For one thread.
+/// The last lines of a segment, as many as there are between two checkpoints. A starting daemon
+/// checks only these lines, because reading all lines takes as long as `host audit verify`. Used by
+/// one thread only.
 final class RecentLines {
   private static final int MOST = 500;
   private static final int MAX_BYTES = 4 << 20;
@@ -24,17 +25,17 @@ final class RecentLines {
     }
   }
 
-  /// The last one; empty if there is none.
+  /// The last line; empty without lines.
   Optional<byte[]> last() {
     return Optional.ofNullable(lines.peekLast());
   }
 
-  /// Refuses an event that this version does not know: its rules for a log are not those of the
-  /// program that wrote it.
+  /// Refuses an event that this version does not know, because a newer version with other rules
+  /// wrote it.
   ///
-  /// @param segment from which they are
-  /// @param last the number of the last one within the file
-  /// @throws IOException if there is one; the sentence names the next step
+  /// @param segment the segment of the lines
+  /// @param last number of the last line within the file
+  /// @throws IOException if an event is unknown; the message names the next step
   void requireKnownEvents(Path segment, long last) throws IOException {
     long at = last - lines.size();
     for (var octets : lines) {
@@ -58,10 +59,10 @@ final class RecentLines {
     }
   }
 
-  /// The first line that does not fit, as a clause.
+  /// The first line that does not fit, as a clause; empty if all fit.
   ///
-  /// @param segment from which they are
-  /// @param last the number of the last one within the file
+  /// @param segment the segment of the lines
+  /// @param last number of the last line within the file
   /// @param remembered the last checkpoint that was written
   Optional<String> fault(Path segment, long last, Optional<AuditChain> remembered) {
     var chain = Optional.<AuditChain>empty();

@@ -7,18 +7,19 @@ import java.io.OutputStream;
 import java.nio.file.Path;
 import java.util.Optional;
 
-/// A segment without the lines of one owner. Omissions stand in their place, so the chain holds.
-/// Its first and its last line stay: they join it to its neighbours.
+/// A segment without the lines of one owner. Omissions replace these lines, so the chain still
+/// holds. The first and the last line stay, because they join the segment to its neighbours.
 ///
-/// @param segment the file as it is now
-/// @param owner whose lines go, as [AuditOwner] names them
-/// @param lines that go, with checkpoints between them
-/// @param bytes of these lines
-/// @param digest of all omissions that the segment has then, each with its line feed
+/// @param segment the present file
+/// @param owner of the removed lines, as in [AuditOwner]
+/// @param lines number of removed lines, including checkpoints between them
+/// @param bytes size of these lines
+/// @param digest of all omissions in the thinned segment, each with its line feed
 record ThinnedSegment(Path segment, String owner, long lines, long bytes, Digest digest) {
 
-  /// {@return what a segment would be without the lines of an owner} Empty if no line is theirs, or
-  /// if its chain is broken. Then it stays, so that `host audit verify` can name the place.
+  /// {@return a segment thinned of an owner's lines} Empty if the owner has no lines there, or if
+  /// the chain is broken. A segment with a broken chain stays unchanged, so that
+  /// `host audit verify` can report the place.
   static Optional<ThinnedSegment> of(Path segment, String owner) throws IOException {
     var pass = new Pass(owner, OutputStream.nullOutputStream());
     return pass.run(segment) && pass.lines > 0
@@ -28,7 +29,7 @@ record ThinnedSegment(Path segment, String owner, long lines, long bytes, Digest
         : Optional.empty();
   }
 
-  /// Writes the lines that stay, and the omissions.
+  /// Writes the remaining lines and the omissions.
   void write(OutputStream out) throws IOException {
     var pass = new Pass(owner, out);
     if (!pass.run(segment) || !Digest.of(pass.omissions.toByteArray()).equals(digest)) {
@@ -36,7 +37,7 @@ record ThinnedSegment(Path segment, String owner, long lines, long bytes, Digest
     }
   }
 
-  /// One reading of the segment. A line is written when the next one is known.
+  /// One pass through the segment. A line is written once the next one is known.
   private static final class Pass {
     private final String owner;
     private final OutputStream out;
@@ -52,7 +53,7 @@ record ThinnedSegment(Path segment, String owner, long lines, long bytes, Digest
       this.out = out;
     }
 
-    /// Whether the chain holds within the segment.
+    /// Returns whether the chain holds within the segment.
     boolean run(Path segment) throws IOException {
       try (var reader = AuditReader.open(segment)) {
         var next = reader.next();
@@ -100,7 +101,8 @@ record ThinnedSegment(Path segment, String owner, long lines, long bytes, Digest
           .isEmpty();
     }
 
-    /// The next checkpoint signs this one, too, but the checkpoint of a start must stand behind it.
+    /// A checkpoint may go, because the next one signs its lines too; the checkpoint after a start
+    /// must stay.
     private boolean goes(AuditOwner line) {
       return line.owner().equals(Optional.of(owner))
           || (line.event().equals(AuditEvent.CHECKPOINT.word()) && !isBehindStart);

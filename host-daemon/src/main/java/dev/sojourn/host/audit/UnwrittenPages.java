@@ -6,7 +6,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 
-/// The pages of one visit that no line of the audit log names yet. For one thread at a time.
+/// The pages of one visit that are not yet in a line of the audit log. Not thread-safe.
 final class UnwrittenPages {
   private static final int LEAST_PAGES = 100;
   private static final int MAX_URLS_CHARS = 16_000;
@@ -16,30 +16,30 @@ final class UnwrittenPages {
   private long bytes;
   private long chars;
 
-  /// The agent asks for a page.
+  /// Counts a page request of the agent.
   void ask() {
     asked++;
   }
 
-  /// The worker gets a page.
+  /// Records a page sent to the worker.
   ///
-  /// @param size bytes of its body
+  /// @param size of its body, in bytes
   void handOver(String url, long size) {
     urls.add(url);
     chars += url.length();
     bytes += size;
   }
 
-  /// {@return whether further pages belong into another line}
+  /// {@return whether a line must be written before further pages}
   ///
-  /// @param mostNamed URLs that a line names
+  /// @param mostNamed limit of URLs in a line
   boolean isFull(int mostNamed) {
     return urls.size() >= Math.max(LEAST_PAGES, mostNamed) || chars >= MAX_URLS_CHARS;
   }
 
   /// {@return the line}
   ///
-  /// @param mostNamed URLs that it names
+  /// @param mostNamed limit of URLs in the line
   AuditEntry entry(AuditVisit visit, int mostNamed) {
     var all = new ByteArrayOutputStream();
     urls.forEach(url -> all.writeBytes((url + "\n").getBytes(StandardCharsets.UTF_8)));

@@ -1,8 +1,8 @@
-/// The audit log of a host: an append-only chain of JSON lines about all that came, was refused and
-/// left.
+/// The audit log of a host: an append-only chain of JSON lines about all arrivals, refusals and
+/// departures.
 ///
-/// [AuditChain] makes and checks the lines and knows no files. [AuditLog] keeps them in segments on
-/// disk. [AuditTrail] says which events there are. [AuditVerifier] finds a change.
+/// [AuditChain] makes and checks the lines, without files. [AuditLog] stores them in segments on
+/// disk. [AuditTrail] defines the events. [AuditVerifier] finds changes.
 @NullMarked
 package dev.sojourn.host.audit;
 

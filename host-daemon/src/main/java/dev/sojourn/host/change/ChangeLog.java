@@ -19,13 +19,13 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.UUID;
 
-/// The record of the pages of sites, on disk. Each page that is or was there has one row, with the
-/// numbers of the changes at which it came, changed and went. A page of a folder is a file with its
-/// directory; the pages of other sites stand in one directory without a name. So all that is kept
-/// for an agent is one number, up to which it has seen the changes. Safe for use by many threads.
+/// Records the pages of sites on disk. Each present or former page has one row, with the numbers of
+/// the changes that added, changed and deleted it. A page of a folder is a file with its directory;
+/// the pages of a WARC site are in one unnamed directory. Thus an agent needs only one number: the
+/// last change that it has seen. Thread-safe.
 ///
-/// It is the file `changes.db` of the data directory. If it is lost, only the record of what
-/// changed is lost: a new record has another name, and agents look for themselves.
+/// The record is the file `changes.db` in the data directory. Its loss costs only the record of
+/// changes: a new record has another name, and agents check pages themselves.
 public final class ChangeLog implements AutoCloseable {
   private static final int VERSION = 1;
   private static final List<String> TABLES =
@@ -52,16 +52,17 @@ public final class ChangeLog implements AutoCloseable {
           """,
           "CREATE INDEX file_changed ON file (origin, changed)");
 
-  /// Changes that are read at once, so that memory does not grow with their number.
+  /// Batch size for reading changes, so that memory does not grow with their number.
   private static final int READ_AT_ONCE = 1_000;
 
-  /// Stands behind each text that begins with the same as this.
+  /// Sorts after each text with the same prefix.
   private static final String AFTER_ANY_NAME = Character.toString(Character.MAX_CODE_POINT);
 
-  /// Changes that a loss of power takes away are found again, until their number is kept.
+  /// A power failure may undo unflushed changes; they are found again as long as their number is
+  /// not stored.
   private static final String NOT_FLUSHED = "PRAGMA synchronous = NORMAL";
 
-  /// A commit flushes all commits before it too.
+  /// A commit also flushes all earlier commits.
   private static final String FLUSHED = "PRAGMA synchronous = FULL";
 
   private final SqliteSession session;
@@ -70,11 +71,11 @@ public final class ChangeLog implements AutoCloseable {
     this.session = session;
   }
 
-  /// Opens the record of a data directory, and begins one if there is none.
+  /// Opens the record of a data directory, and creates it if missing.
   ///
   /// @param data directory of the daemon
   /// @return the record
-  /// @throws IOException if it cannot be used
+  /// @throws IOException if the record cannot be used
   public static ChangeLog open(Path data) throws IOException {
     var file = data.resolve("changes.db");
     RegularFile.requireIfThere(file);
@@ -106,15 +107,15 @@ public final class ChangeLog implements AutoCloseable {
     }
   }
 
-  /// Takes a change of a page.
+  /// Receives a change of a page.
   @FunctionalInterface
   interface ChangeReader {
-    /// @param dir the names of its directory, each with a `/` behind it
-    /// @return whether further changes are wanted
+    /// @param dir the names of its directory, each followed by `/`
+    /// @return whether the reader wants further changes
     boolean read(String dir, String name, Kind kind) throws IOException, InterruptedException;
   }
 
-  /// Several steps that are kept together.
+  /// Several statements under one lock.
   private interface Step<T> {
     T run() throws SQLException;
   }
@@ -127,7 +128,7 @@ public final class ChangeLog implements AutoCloseable {
     }
   }
 
-  /// {@return the place after the last change of a site; empty if its files were never listed}
+  /// {@return the position after the last change of a site; empty if its pages were never listed}
   Optional<ChangeMark> mark(String origin) throws IOException {
     return locked(
         () ->
@@ -137,9 +138,9 @@ public final class ChangeLog implements AutoCloseable {
                 origin));
   }
 
-  /// Begins the record of a site whose pages have been listed for the first time.
+  /// Begins the record of a site after the first listing of its pages.
   ///
-  /// @param kind begins the record's name, so that no record is taken for one of another kind
+  /// @param kind prefix of the record's name, so that records of different kinds differ
   ChangeMark begin(String origin, String kind) throws IOException {
     var mark = new ChangeMark(kind + UUID.randomUUID(), 0);
     locked(
@@ -151,8 +152,8 @@ public final class ChangeLog implements AutoCloseable {
     return mark;
   }
 
-  /// Records that all changes up to a number are on disk, safe from a loss of power. Agents get the
-  /// number and keep it on a flushed disk.
+  /// Records that all changes up to a number are flushed to the disk. Agents get this number only
+  /// after this flush, because their own copy of it is flushed too.
   void keep(String origin, long generation) throws IOException {
     locked(
         () -> {
@@ -168,20 +169,20 @@ public final class ChangeLog implements AutoCloseable {
 
   /// Records the files of a directory.
   ///
-  /// @param files a stamp of each, by name; none for a directory that is gone
-  /// @param generation the number for what changed
-  /// @return how many files changed
+  /// @param files a stamp of each file, by name; empty for a deleted directory
+  /// @param generation number of these changes
+  /// @return number of changed files
   int record(String origin, String dir, Map<String, Long> files, long generation)
       throws IOException {
     return record(origin, dir, "", AFTER_ANY_NAME, files, generation, true);
   }
 
-  /// Records the pages of a large directory, part by part.
+  /// Records the pages of a large directory in parts.
   ///
-  /// @param pages a stamp of each, by name
-  /// @param generation the number for what changed
-  /// @param isAll whether these are all; else the others stay as they were
-  /// @return how many pages changed
+  /// @param pages a stamp of each page, by name
+  /// @param generation number of these changes
+  /// @param isAll whether these are all pages; otherwise the other pages stay unchanged
+  /// @return number of changed pages
   int record(
       String origin, String dir, NavigableMap<String, Long> pages, long generation, boolean isAll)
       throws IOException {
@@ -203,7 +204,7 @@ public final class ChangeLog implements AutoCloseable {
     return changed;
   }
 
-  /// Records the pages of a directory whose names lie in a range.
+  /// Records the pages of a directory in a range of names.
   private int record(
       String origin,
       String dir,
@@ -286,7 +287,7 @@ public final class ChangeLog implements AutoCloseable {
         isNew);
   }
 
-  /// {@return the stamp of a page; empty if it is not there}
+  /// {@return the stamp of a page; empty if the page does not exist}
   Optional<Long> stamp(String origin, String dir, String name) throws IOException {
     return locked(
         () ->
@@ -298,9 +299,9 @@ public final class ChangeLog implements AutoCloseable {
                 name));
   }
 
-  /// {@return the directories of a site in which there are files, each name with a `/` behind it}
+  /// {@return the directories of a site that have files, each name followed by `/`}
   ///
-  /// @param first with which their names begin; empty for all
+  /// @param first prefix of their names; empty for all
   Set<String> directories(String origin, String first) throws IOException {
     return locked(
         () ->
@@ -314,8 +315,8 @@ public final class ChangeLog implements AutoCloseable {
                     first + AFTER_ANY_NAME)));
   }
 
-  /// {@return the number of the last change that was recorded, kept or not; empty if the files of
-  /// the site were never listed}
+  /// {@return the number of the last recorded change, flushed or not; empty if the site was never
+  /// listed}
   Optional<Long> lastRecorded(String origin) throws IOException {
     return locked(
         () ->
@@ -326,17 +327,17 @@ public final class ChangeLog implements AutoCloseable {
                 origin));
   }
 
-  /// {@return how many pages of a site are recorded, those that went among them}
+  /// {@return the number of recorded pages of a site, also deleted ones}
   long size(String origin) throws IOException {
     return locked(() -> session.number("SELECT count(*) FROM file WHERE origin = ?", origin));
   }
 
-  /// {@return the sites that are recorded}
+  /// {@return the recorded sites}
   List<String> origins() throws IOException {
     return locked(() -> session.all(row -> row.getString(1), "SELECT origin FROM site"));
   }
 
-  /// Forgets all of a site.
+  /// Deletes the record of a site.
   void forget(String origin) throws IOException {
     locked(
         () ->
@@ -347,10 +348,10 @@ public final class ChangeLog implements AutoCloseable {
                 }));
   }
 
-  /// Forgets the files that went before a change that nobody asks about any more.
+  /// Deletes the rows of deleted files that no agent needs any more.
   ///
-  /// @param generation up to which all who ask have seen the changes
-  /// @return how many
+  /// @param generation number of the last change that all agents have seen
+  /// @return number of deleted rows
   int forgetGone(String origin, long generation) throws IOException {
     return locked(
         () ->
@@ -360,7 +361,7 @@ public final class ChangeLog implements AutoCloseable {
                 generation));
   }
 
-  /// Gives the changes after a place, the earliest first, until the reader wants no more.
+  /// Passes on the changes after a position, earliest first, until the reader stops.
   void since(String origin, long generation, ChangeReader reader)
       throws IOException, InterruptedException {
     var last = new Change("", AFTER_ANY_NAME, generation, Optional.empty());
@@ -405,7 +406,8 @@ public final class ChangeLog implements AutoCloseable {
         kind(mark, row.getLong("first"), row.getLong("born"), row.getLong("died")));
   }
 
-  /// How a file changed after a place: it lived from `first` on, died, and may have come again.
+  /// How a file changed after a position: it exists from `first` on, died, and may have been born
+  /// again.
   static Optional<Kind> kind(long mark, long first, long born, long died) {
     boolean isThere = died <= born;
     boolean wasThere =

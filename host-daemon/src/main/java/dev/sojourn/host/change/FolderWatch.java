@@ -24,21 +24,21 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 
-/// The watch of one site's folder. Its thread lists a directory again when the file system reports
-/// an event there. From time to time it looks through the whole folder for what was not reported.
+/// Watches the folder of one site. Its thread lists a directory again after each event of the file
+/// system there. At intervals, it also sweeps the whole folder for unreported changes.
 ///
-/// An event only names a directory to look in. So neither their order matters, nor whether several
-/// are reported as one. If some were lost, the whole folder is looked through at once.
+/// An event only names a directory to check. Therefore the order of events does not matter, and
+/// several may be merged. If events were lost, the thread sweeps the whole folder at once.
 final class FolderWatch implements SiteWatch {
-  /// The kind of its records has no name.
+  /// The kind of its records has an empty name.
   static final String KIND = "";
 
   private static final System.Logger LOG = System.getLogger(FolderWatch.class.getName());
 
-  /// Several files are often written one after the other, and become one change.
+  /// Several files are often written in succession; they become one change.
   private static final Duration SETTLING = Duration.ofMillis(200);
 
-  /// After a look that failed.
+  /// The delay after a failed check.
   private static final Duration RETRY = Duration.ofSeconds(10);
 
   private final String origin;
@@ -53,8 +53,8 @@ final class FolderWatch implements SiteWatch {
   private final NavigableMap<String, Path> places = new TreeMap<>();
   private boolean isDeaf;
 
-  /// @param index the files of the folder, as the configuration of the moment names it
-  /// @param listener hears of each recorded change
+  /// @param index the files of the currently configured folder
+  /// @param listener receives each recorded change
   FolderWatch(
       String origin,
       Supplier<Optional<FolderIndex>> index,
@@ -76,11 +76,11 @@ final class FolderWatch implements SiteWatch {
     thread.start();
   }
 
-  /// The file system and the sweep say when to look.
+  /// Does nothing: events and the sweep trigger the checks.
   @Override
   public void look() {}
 
-  /// It has no other work.
+  /// Does nothing: this watch always records.
   @Override
   public void record() {}
 
@@ -98,9 +98,9 @@ final class FolderWatch implements SiteWatch {
     }
   }
 
-  /// Looks again and again, until the thread is interrupted.
+  /// Checks the folder until the thread is interrupted.
   ///
-  /// @param service reports events; without it the sweep alone finds changes
+  /// @param service reports events; without it, only the sweep finds changes
   private void watch(Optional<WatchService> service) {
     try {
       var sweepAt = System.nanoTime();
@@ -115,13 +115,13 @@ final class FolderWatch implements SiteWatch {
           listed.countDown();
         }
         long next = System.nanoTime() + pause().toNanos();
-        // After a failure the sweep comes sooner, and no wait for it puts it off.
+        // After a failure, the sweep comes sooner, and further failures do not delay it.
         if (isWhole || (record.isUnreported() && next - sweepAt < 0)) {
           sweepAt = next;
         }
       }
     } catch (InterruptedException | ClosedWatchServiceException _) {
-      // The daemon closes.
+      // The daemon is closing.
     } finally {
       listed.countDown();
     }
@@ -132,11 +132,11 @@ final class FolderWatch implements SiteWatch {
     return record.isUnreported() && RETRY.compareTo(usual) < 0 ? RETRY : usual;
   }
 
-  /// Stands among directories for all of them: events were lost. No name of a directory is empty.
+  /// Represents all directories, after events were lost. Directory names are never empty, so this
+  /// name is unique.
   private static final String WHOLE = "//";
 
-  /// The directories in which something happened, once it is quiet; none when it is time to look
-  /// through all.
+  /// The directories with events, once events pause; empty if a sweep is due.
   private Set<String> dirty(Optional<WatchService> watching, long nanos)
       throws InterruptedException {
     var dirty = new TreeSet<String>();
@@ -146,7 +146,7 @@ final class FolderWatch implements SiteWatch {
     }
     var service = watching.get();
     var key = service.poll(nanos, TimeUnit.NANOSECONDS);
-    // A folder in which something happens all the time is looked at all the same.
+    // Limits the wait for a folder with constant events.
     long until = System.nanoTime() + 5 * SETTLING.toNanos();
     while (key != null) {
       var dir = watched.get(key);
@@ -164,7 +164,7 @@ final class FolderWatch implements SiteWatch {
     return dirty;
   }
 
-  /// Records what changed in some directories, or in all, and reports it.
+  /// Records and reports the changes in some directories, or in all.
   private void look(Optional<WatchService> service, Optional<Set<String>> dirty) {
     try {
       var folder = index.get();
@@ -207,8 +207,7 @@ final class FolderWatch implements SiteWatch {
     return files;
   }
 
-  /// Records one directory. One that is new is recorded with all below it, and one that is gone
-  /// too.
+  /// Records one directory. A new or deleted directory is recorded with all its subdirectories.
   private int record(
       FolderIndex folder, Optional<WatchService> service, String dir, long generation)
       throws IOException {
@@ -244,9 +243,9 @@ final class FolderWatch implements SiteWatch {
     return files;
   }
 
-  /// Records a directory and all below it.
+  /// Records a directory with all its subdirectories.
   ///
-  /// @param there gets the directories that there are
+  /// @param there collects the existing directories
   private int record(
       FolderIndex folder,
       Optional<WatchService> service,
@@ -258,7 +257,7 @@ final class FolderWatch implements SiteWatch {
     var open = new ArrayList<>(List.of(first));
     while (!open.isEmpty()) {
       var dir = open.removeLast();
-      // Watched before it is listed, so that no change falls between the two.
+      // Watches the directory before listing it, so that no change in between is missed.
       var place = folder.list(names(dir)).map(FolderIndex.Listing::place);
       if (place.isEmpty()) {
         continue;

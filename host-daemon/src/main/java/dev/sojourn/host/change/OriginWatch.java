@@ -18,31 +18,32 @@ import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 
-/// The watch of a site whose pages come from a web server. Its thread asks for the sitemaps at an
-/// interval, while agents wait there for a change. Each sitemap is recorded as a directory, and a
-/// page in it with the date that it has there.
+/// Watches a site whose pages come from a web server. Its thread requests the sitemaps at
+/// intervals, while agents wait for a change of the site. It records each sitemap as a directory,
+/// and each page in it with its date from the sitemap.
 ///
-/// No sitemap lists every change. So from time to time an entry that stands for any page is
-/// recorded. It wakes the agents, which then look at all pages that they know.
+/// Sitemaps do not list every change. Therefore the watch also records, at longer intervals, an
+/// entry that represents any page. This entry wakes the agents, which then check all pages that
+/// they know.
 final class OriginWatch implements SiteWatch {
   /// The kind of its records.
   static final String KIND = "origin:";
 
-  /// The directory and the name of the entry that stands for any page. The names of sitemaps begin
-  /// with a slash.
+  /// Directory and name of the entry that represents any page. The names of sitemaps begin with a
+  /// slash, so they differ from it.
   private static final String ANY = "any";
 
-  /// A record of more entries is begun anew, and agents look for themselves once. Sitemaps list
-  /// half as many pages at most.
+  /// A record with more entries is restarted, and agents check pages themselves once. Sitemaps list
+  /// at most half as many pages.
   static final long MAX_ENTRIES = 500_000;
 
-  /// The time of one round, so that a web server that is slow leaves some to those of other sites.
+  /// Limits one round, so that a slow web server leaves time for other sites.
   private static final Duration LONGEST_ROUND = Duration.ofMinutes(2);
 
-  /// How often it is looked whether agents wait.
+  /// How often the thread checks whether agents wait.
   private static final Duration LONGEST_PAUSE = Duration.ofSeconds(10);
 
-  /// Rounds take their time, and are begun a little late.
+  /// Rounds take time, and begin slightly late.
   private static final Duration LATENESS = Duration.ofMinutes(1);
 
   private final String origin;
@@ -54,7 +55,7 @@ final class OriginWatch implements SiteWatch {
 
   private final System.Logger logger;
 
-  /// For this site alone: what is wrong with its sitemaps is said once.
+  /// Only for this site: each problem with its sitemaps is logged once.
   private final RateLimitedLog said;
 
   private final Semaphore asked = new Semaphore(0);
@@ -62,26 +63,25 @@ final class OriginWatch implements SiteWatch {
   private final Thread thread;
   private volatile boolean isRecording;
 
-  /// Whether the last round said of each page in the sitemaps whether it changed.
+  /// Whether the last round learned for each listed page whether it changed.
   private volatile boolean isTelling;
 
   private volatile Optional<Long> lastRound = Optional.empty();
 
-  // The fields from here on belong to the thread alone.
+  // Only the thread uses the following fields.
   private Optional<SitemapServer> watched = Optional.empty();
   private Optional<Sitemaps> sitemaps = Optional.empty();
   private List<String> troubles = List.of();
 
-  /// The terms on which a web server is asked.
+  /// The terms for requests to a web server.
   ///
   /// @param awaited whether an agent waits for a change of the site
-  /// @param sitemapEvery from the end of a round to the next one
-  /// @param recheckEvery how often agents look at all pages
-  /// @param maxEntries of the record; usually [#MAX_ENTRIES]
-  /// @param listing how long a visit waits for the first round. Pages that it has not read by then
-  ///   are recorded as changed
-  /// @param turn held while one file is asked for and read; all sites share it, so that memory does
-  ///   not grow with their number
+  /// @param sitemapEvery pause between two rounds
+  /// @param recheckEvery how often agents check all pages
+  /// @param maxEntries limit of entries in the record; usually [#MAX_ENTRIES]
+  /// @param listing how long a visit waits for the first round. Pages that this round has not read
+  ///   by then are recorded as changed
+  /// @param turn held while one file is requested and read; shared by all sites to limit memory
   /// @param clock the time
   record RoundTerms(
       Awaited awaited,
@@ -91,17 +91,17 @@ final class OriginWatch implements SiteWatch {
       Duration listing,
       Semaphore turn,
       InstantSource clock) {
-    /// The question whether an agent waits.
+    /// Reports whether an agent waits.
     @FunctionalInterface
     interface Awaited {
       boolean isSo() throws IOException;
     }
   }
 
-  /// @param site as the configuration of the moment names it
-  /// @param listener hears of each recorded change
-  /// @param faults of all sites
-  /// @param logger what is wrong with the sitemaps goes there
+  /// @param site the site in the current configuration
+  /// @param listener receives each recorded change
+  /// @param faults logs faults of all sites
+  /// @param logger receives the problems with the sitemaps
   OriginWatch(
       String origin,
       Supplier<Optional<RecordedPages.Origin>> site,
@@ -121,7 +121,7 @@ final class OriginWatch implements SiteWatch {
     this.thread = Thread.ofPlatform().daemon().name("watch-" + origin).unstarted(this::run);
   }
 
-  /// Whether an entry of the record stands for any page.
+  /// Whether a directory of the record represents any page.
   static boolean isAnyPage(String directory) {
     return directory.equals(ANY);
   }
@@ -131,7 +131,7 @@ final class OriginWatch implements SiteWatch {
     thread.start();
   }
 
-  /// The interval says when to ask.
+  /// Does nothing: the interval triggers the requests.
   @Override
   public void look() {}
 
@@ -146,8 +146,8 @@ final class OriginWatch implements SiteWatch {
     return listed.await(longest.toNanos(), TimeUnit.NANOSECONDS);
   }
 
-  /// The server is asked only while an agent waits for a change, so others learn nothing from the
-  /// last round.
+  /// The server is requested only while an agent waits for a change, so the last round may be too
+  /// old.
   @Override
   public boolean reportsAll() {
     var longest = terms.sitemapEvery().get().multipliedBy(2).plus(LATENESS);
@@ -168,7 +168,7 @@ final class OriginWatch implements SiteWatch {
         }
       }
     } catch (InterruptedException _) {
-      // The daemon closes.
+      // The daemon is closing.
     } finally {
       listed.countDown();
     }
@@ -179,7 +179,7 @@ final class OriginWatch implements SiteWatch {
     return lastRound.map(at -> at + every - System.nanoTime()).orElse(0L);
   }
 
-  /// The first round is for an agent that may stay, and reads its first page afterwards.
+  /// The first round serves an agent that may stay, before it reads its first page.
   private boolean isAwaited() {
     try {
       return lastRound.isEmpty() || terms.awaited().isSo();
@@ -217,7 +217,7 @@ final class OriginWatch implements SiteWatch {
   }
 
   private void round(RecordedPages.Origin pages) throws IOException, InterruptedException {
-    // Pages that went, and those that a feed does not show any more, stay in the record.
+    // Deleted pages, and pages that a feed no longer lists, stay in the record.
     if (log.size(origin) > terms.maxEntries()) {
       log.forget(origin);
     }
@@ -232,7 +232,7 @@ final class OriginWatch implements SiteWatch {
 
   private SitemapOutcome look(RecordedPages.Origin pages, long generation)
       throws IOException, InterruptedException {
-    // A record that begins knows no page, so no sitemap is the one that it knows.
+    // A new record has no pages, so no cached sitemap applies.
     if (generation == 0 || watched.filter(pages.source()::equals).isEmpty()) {
       watched = Optional.of(pages.source());
       sitemaps = Optional.of(new Sitemaps(pages.source(), terms.turn(), System::nanoTime));
@@ -251,7 +251,7 @@ final class OriginWatch implements SiteWatch {
       changed[0] += forgetUnlisted(outcome, generation);
     }
     changed[0] += recheck(generation);
-    // The listeners ask at once.
+    // The listeners check at once whether the record is complete.
     isTelling = outcome.isTelling();
     lastRound = Optional.of(System.nanoTime());
     record.end(changed[0]);
@@ -259,7 +259,7 @@ final class OriginWatch implements SiteWatch {
     return outcome;
   }
 
-  /// The sitemaps that robots.txt names, which may be large as well.
+  /// The sitemaps named in robots.txt, which may be large too.
   private Optional<List<String>> named(RecordedPages.Origin pages) throws InterruptedException {
     terms.turn().acquire();
     try {
@@ -269,7 +269,7 @@ final class OriginWatch implements SiteWatch {
     }
   }
 
-  /// The pages of a sitemap that the site names no more.
+  /// Records as deleted the pages of sitemaps that the site no longer names.
   private int forgetUnlisted(SitemapOutcome outcome, long generation) throws IOException {
     int changed = 0;
     for (var sitemap : log.directories(origin, "")) {
@@ -280,7 +280,7 @@ final class OriginWatch implements SiteWatch {
     return changed;
   }
 
-  /// Records that any page may have changed, when it is time.
+  /// Records that any page may have changed, if this is due.
   private int recheck(long generation) throws IOException {
     long now = terms.clock().millis();
     long every = terms.recheckEvery().get().toMillis();

@@ -11,11 +11,11 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 
-/// The WARC files of a site that the daemon can read and may serve. They are looked at every
-/// second, and there may be thousands. So the check whether a file may be served is made when files
-/// changed. It is repeated from time to time, since stamps do not show permissions.
+/// The WARC files of a site that the daemon can read and may serve. They are checked every second,
+/// and there may be thousands. Therefore their permissions are checked only when files changed.
+/// This check is also repeated every minute, because stamps do not show permissions.
 ///
-/// For one thread.
+/// Used by one thread only.
 final class ReadableWarcFiles {
   private static final Duration ASK_EVERY = Duration.ofMinutes(1);
 
@@ -23,7 +23,7 @@ final class ReadableWarcFiles {
   private final RateLimitedLog faults;
   private Optional<Answer> last = Optional.empty();
 
-  /// The files that may be served among all that are named.
+  /// The named files, and those that may be served.
   private record Answer(
       RecordedPages.Warc pages, Map<Path, FileStamp> named, Map<Path, FileStamp> usable, long at) {}
 
@@ -32,9 +32,9 @@ final class ReadableWarcFiles {
     this.faults = faults;
   }
 
-  /// Looks at the files.
+  /// Checks the files.
   ///
-  /// @param now of a clock that is never set
+  /// @param now of a monotonic clock, in nanoseconds
   /// @throws IOException if a pattern names no file, or its folder cannot be listed
   Map<Path, FileStamp> look(RecordedPages.Warc pages, long now) throws IOException {
     var named = pages.names().stamps();

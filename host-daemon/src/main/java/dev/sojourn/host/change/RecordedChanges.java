@@ -26,16 +26,16 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.AtomicBoolean;
 
-/// The changes of pages at the sites of this host, as their watches record them. A site is watched
-/// from the first agent on that may stay there; WARC files from the start on, since their pages
-/// come from the files that are watched. Safe for use by many threads.
+/// The changes of pages at this host's sites, as recorded by one watch per site. A WARC site is
+/// watched from the start, because the watch also updates its pages. Any other site is watched once
+/// an agent may stay there. Thread-safe.
 public final class RecordedChanges implements SiteChanges, AutoCloseable {
   private static final System.Logger LOG = System.getLogger(RecordedChanges.class.getName());
 
-  /// A site that is not listed by then is larger or slower than a visit is to wait for.
+  /// How long a visit waits for the first listing of a site.
   private static final Duration LISTING = Duration.ofSeconds(10);
 
-  /// Visits that are over by their time end a little later.
+  /// Visits may end slightly after their time limit.
   private static final Duration VISIT_GRACE = Duration.ofHours(1);
 
   private final ChangeLog log;
@@ -46,25 +46,25 @@ public final class RecordedChanges implements SiteChanges, AutoCloseable {
   private final Semaphore sitemapTurn = new Semaphore(1, true);
   private final Map<String, Watched> watches = new HashMap<>();
 
-  /// By the origin of the site.
+  /// Keys are origins of sites.
   private final Map<String, Passed> passedAt = new ConcurrentHashMap<>();
 
-  /// The last change at some time. A visit that began later has seen it.
+  /// The last change at a certain time. Any visit that began later has seen this change.
   private record Passed(Instant at, ChangeMark mark) {}
 
-  /// Until then no agent is to be woken.
+  /// Empty until agents may be woken.
   private volatile Optional<ChangeListener> listener = Optional.empty();
 
-  /// A site that is watched.
+  /// A watched site.
   ///
-  /// @param kind of its record
+  /// @param kind the kind of its record
   private record Watched(String kind, SiteWatch watch) {}
 
-  /// Watches nothing yet.
+  /// Creates the recorder; it watches nothing yet.
   ///
-  /// @param log records the changes; closed with this
-  /// @param rules of the moment
-  /// @param stays knows for which sites and changes agents wait
+  /// @param log records the changes; closed together with this object
+  /// @param rules the current rules
+  /// @param stays reports the sites and changes for which agents wait
   /// @param clock the time
   public RecordedChanges(ChangeLog log, CurrentRules rules, StayStore stays, InstantSource clock) {
     this.log = log;
@@ -73,10 +73,10 @@ public final class RecordedChanges implements SiteChanges, AutoCloseable {
     this.clock = clock;
   }
 
-  /// Watches the sites at which agents are parked, and forgets the changes that nobody asks about
-  /// any more. No visit may have begun.
+  /// Watches the sites with parked agents, and deletes changes that no agent needs any more. Call
+  /// this before the first visit begins.
   ///
-  /// @param noted hears of changes
+  /// @param noted receives the changes
   /// @throws IOException if a record cannot be read
   public void start(ChangeListener noted) throws IOException {
     listener = Optional.of(noted);
@@ -93,8 +93,8 @@ public final class RecordedChanges implements SiteChanges, AutoCloseable {
     origins.forEach(this::recorded);
   }
 
-  /// A disk that lost its last writes, or an older copy of the record, lacks numbers that agents
-  /// have seen. The numbers are not used again: a change under one of them would wake none of those
+  /// After a disk failure, or in a restored copy, the record may lack numbers that agents have
+  /// seen. These numbers must not be used again, because such a change would wake none of those
   /// agents.
   private void skipSeen(String origin) throws IOException {
     var now = log.mark(origin);
@@ -118,8 +118,8 @@ public final class RecordedChanges implements SiteChanges, AutoCloseable {
     log.forgetGone(origin, Math.min(earliest, seen.generation()));
   }
 
-  /// Forgets the pages that went before each visit began that runs now, and before all that parked
-  /// agents wait for. It reads many rows, and so is not done after each change.
+  /// Deletes the rows of pages deleted before all running visits began and before the marks of all
+  /// parked agents. This reads many rows, so it does not run after each change.
   private void forgetGoneAgain(String origin) {
     try {
       var now = log.mark(origin);
@@ -144,8 +144,8 @@ public final class RecordedChanges implements SiteChanges, AutoCloseable {
     }
   }
 
-  /// Looks at once whether pages changed, as after the configuration was read again. Sites that
-  /// come from elsewhere now are watched there.
+  /// Checks now whether pages changed, as after a reload of the configuration. Replaces the watch
+  /// of a site that now has another kind of source.
   public synchronized void look() {
     for (var before : List.copyOf(watches.entrySet())) {
       var origin = before.getKey();
@@ -166,7 +166,7 @@ public final class RecordedChanges implements SiteChanges, AutoCloseable {
     return rules.sites().find(origin).map(Site::pages);
   }
 
-  /// The kind of a site's record; empty if its changes are not recorded.
+  /// The kind of a site's record; empty if the site has no record.
   private Optional<String> kind(String origin) {
     return pages(origin)
         .map(
@@ -178,7 +178,7 @@ public final class RecordedChanges implements SiteChanges, AutoCloseable {
                 });
   }
 
-  /// The watch of a site, which records changes from now on; empty if they are not recorded.
+  /// The watch of a site, which now records changes; empty if the site has no record.
   private Optional<SiteWatch> recorded(String origin) {
     var watch = watch(origin);
     watch.ifPresent(SiteWatch::record);
@@ -241,7 +241,7 @@ public final class RecordedChanges implements SiteChanges, AutoCloseable {
     return pages(origin).filter(kind::isInstance).map(kind::cast);
   }
 
-  /// Informs a listener that comes after the watch began.
+  /// Passes changes to the listener, which may be set after the watch began.
   private final class Reporting implements ChangeListener {
     @Override
     public void changed(String origin, ChangeMark change) {
@@ -266,7 +266,7 @@ public final class RecordedChanges implements SiteChanges, AutoCloseable {
     return mark.orElse(ChangeMark.NONE);
   }
 
-  /// The last change of a site that is recorded as it is served now.
+  /// The last change of a site, if its record matches the site's current kind.
   private Optional<ChangeMark> known(String origin) throws IOException {
     var kind = kind(origin);
     return kind.isEmpty()
@@ -299,7 +299,7 @@ public final class RecordedChanges implements SiteChanges, AutoCloseable {
           }
           var kind = of.get().noted(recorded);
           var url = of.get().url(origin, dir, name);
-          // A configuration that was read since the site was listed may leave the page out.
+          // A reloaded configuration may exclude the page after the site was listed.
           boolean isReported =
               !of.get().isRefused(origin, dir, name)
                   && (kind == Kind.GONE || of.get().isGiven(origin, dir, name));
@@ -316,7 +316,7 @@ public final class RecordedChanges implements SiteChanges, AutoCloseable {
     return new PageChanges.Reported(List.copyOf(pages.values()), hasRoom.get() && isAll.get());
   }
 
-  /// Whether the recorded changes of a site are all, as far as is known.
+  /// Whether the recorded changes of a site are complete, as far as known.
   private synchronized boolean reportsAll(String origin) {
     return Optional.ofNullable(watches.get(origin))
         .filter(watched -> watched.watch().reportsAll())
@@ -331,7 +331,7 @@ public final class RecordedChanges implements SiteChanges, AutoCloseable {
       return false;
     }
     if (!isKnown(origin, mark)) {
-      return true; // It may have, and the agent has to look for itself.
+      return true; // It may have changed, so the agent has to check.
     }
     var found = new AtomicBoolean();
     log.since(

@@ -8,22 +8,22 @@ import java.util.List;
 import java.util.Set;
 import java.util.function.Predicate;
 
-/// The damages of WARC files that were reported to the operator, so that each is reported once. A
-/// file that is being written ends within a record again and again, so its damages are held back.
+/// The already reported damages of WARC files, so that the operator sees each damage once. A file
+/// being written often ends within a record, so its damages are held back.
 ///
-/// For one thread. Holds no more than the present damages.
+/// Used by one thread only. Never has more than the present damages.
 final class ReportedDamage {
   private final Set<WarcDamage> noted;
 
-  /// @param first those reported already
+  /// @param first the damages already reported
   ReportedDamage(Collection<WarcDamage> first) {
     this.noted = new HashSet<>(first);
   }
 
-  /// {@return the damages to report now} They count as reported from then on.
+  /// {@return the damages to report now} They count as reported afterwards.
   ///
-  /// @param now all that there are
-  /// @param isAtRest whether nobody is writing a file
+  /// @param now all present damages
+  /// @param isAtRest whether a file is no longer being written
   List<WarcDamage> fresh(List<WarcDamage> now, Predicate<Path> isAtRest) {
     noted.retainAll(Set.copyOf(now));
     return now.stream().filter(d -> isAtRest.test(d.file())).filter(noted::add).toList();

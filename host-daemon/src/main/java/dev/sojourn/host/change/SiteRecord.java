@@ -5,11 +5,11 @@ import dev.sojourn.host.stay.ChangeMark;
 import java.io.IOException;
 import java.util.Optional;
 
-/// The record of one site, as its watch writes it. Each look has a number. Its changes are recorded
-/// under the number, then the number is kept, and then the changes are reported. So a process that
-/// ends in between leaves changes that were recorded and not reported, never the reverse.
+/// Writes the record of one site, for its watch. Each check has a number. It first records the
+/// changes under this number, then stores the number, and then reports the changes. Thus a crash in
+/// between leaves changes that are recorded but not reported, never the reverse.
 ///
-/// For one thread.
+/// Used by one thread only.
 final class SiteRecord {
   private final String origin;
   private final String kind;
@@ -18,11 +18,11 @@ final class SiteRecord {
   private Optional<ChangeMark> before = Optional.empty();
   private long generation;
 
-  /// Changes may be recorded but not reported, as by a process that ended in between.
+  /// Whether changes may be recorded but not reported, as after a crash in between.
   private boolean isUnreported = true;
 
-  /// @param kind begins the names of the records of such sites; empty, or ends with its only colon
-  /// @param listener hears of each recorded change
+  /// @param kind prefix of the names of such records; empty, or ends with its only colon
+  /// @param listener receives each recorded change
   SiteRecord(String origin, String kind, ChangeLog log, ChangeListener listener) {
     this.origin = origin;
     this.kind = kind;
@@ -35,10 +35,10 @@ final class SiteRecord {
     return isUnreported;
   }
 
-  /// Begins a look. A record of another kind of site is forgotten, since its names mean other
-  /// pages. So is one that was not begun before the process ended.
+  /// Begins a check. Deletes a record of another kind of site, because its names mean other pages.
+  /// Also deletes a record that an earlier process did not finish creating.
   ///
-  /// @return the number for what changed
+  /// @return number of this check's changes
   long begin() throws IOException {
     before = log.mark(origin).filter(mark -> isOf(kind, mark));
     if (before.isEmpty()) {
@@ -48,14 +48,14 @@ final class SiteRecord {
     return generation;
   }
 
-  /// {@return whether a record is of a kind of site}
+  /// {@return whether a record belongs to a kind of site}
   static boolean isOf(String kind, ChangeMark mark) {
     return mark.record().substring(0, mark.record().indexOf(':') + 1).equals(kind);
   }
 
-  /// Ends a look: records that all changes up to its number are on disk, then reports them.
+  /// Ends a check: stores its number on disk, then reports its changes.
   ///
-  /// @param changed how many pages changed
+  /// @param changed number of changed pages
   void end(int changed) throws IOException {
     long last = changed > 0 ? generation : generation - 1;
     if (before.isEmpty()) {
@@ -75,7 +75,7 @@ final class SiteRecord {
     isUnreported = false;
   }
 
-  /// A look failed, so that a part of it may be recorded.
+  /// Records that a check failed and may be partly recorded.
   void failed() {
     isUnreported = true;
   }

@@ -2,23 +2,23 @@ package dev.sojourn.host.change;
 
 import java.time.Duration;
 
-/// A watch of one site's pages, which records and reports what changes in them.
+/// Watches the pages of one site, and records and reports their changes.
 interface SiteWatch extends AutoCloseable {
-  /// Begins to watch.
+  /// Starts watching.
   void start();
 
-  /// Looks at once, if no event says that pages may have changed.
+  /// Checks the site now, unless the watch receives events.
   void look();
 
-  /// Records changes from now on. A watch that has other work as well records none before.
+  /// Starts recording changes. Before this, a watch with another task records none.
   void record();
 
-  /// Waits until all pages were listed once.
+  /// Waits until all pages were listed once, at most for the given time.
   ///
-  /// @return whether they were, before the time was up
+  /// @return whether they were listed in time
   boolean awaitListed(Duration longest) throws InterruptedException;
 
-  /// {@return whether the recorded changes are all that there are, as far as is known}
+  /// {@return whether the recorded changes are complete, as far as known}
   default boolean reportsAll() {
     return true;
   }

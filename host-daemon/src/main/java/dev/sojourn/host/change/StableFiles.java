@@ -7,30 +7,30 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 
-/// The files of a site as they were seen, look after look, and since when each is as it is. A file
-/// that is being written changes from look to look; one that is replaced may be away for a moment.
+/// The files of a site as seen in successive checks, with the time since each is unchanged. A file
+/// changes from check to check while it is written; a replaced file may be missing for a moment.
 ///
-/// For one thread. Holds the files of the last look, and those that went a short time before.
+/// Used by one thread only. Has the files of the last check, and recently deleted ones.
 final class StableFiles {
   private final Map<Path, Seen> seen = new HashMap<>();
   private final Duration settling;
   private long now;
 
-  /// A file as it was seen.
+  /// The seen state of a file.
   ///
-  /// @param stamp empty if it was not there
-  /// @param since when it was first seen so
+  /// @param stamp empty if the file was missing
+  /// @param since when this state was first seen
   private record Seen(Optional<FileStamp> stamp, long since) {}
 
-  /// @param settling a file that stays the same for so long is taken as it is
+  /// @param settling a file unchanged for this long counts as stable
   StableFiles(Duration settling) {
     this.settling = settling;
   }
 
-  /// Takes a look.
+  /// Records a check.
   ///
-  /// @param files that are there
-  /// @param nanos of a clock that is never set
+  /// @param files the existing files
+  /// @param nanos of a monotonic clock
   void look(Map<Path, FileStamp> files, long nanos) {
     now = nanos;
     files.forEach(
@@ -53,18 +53,18 @@ final class StableFiles {
     return before.stamp().equals(stamp) ? before : new Seen(stamp, now);
   }
 
-  /// {@return whether a file has been as it is for long enough, there or not}
+  /// {@return whether a file, present or missing, is unchanged for long enough}
   boolean isSettled(Path path) {
     return isUnchangedFor(path, settling);
   }
 
-  /// {@return whether a file was the same in all looks of a time}
+  /// {@return whether a file was unchanged in all checks of a period}
   boolean isUnchangedFor(Path path, Duration time) {
     var last = seen.get(path);
     return last == null || now - last.since() >= time.toNanos();
   }
 
-  /// {@return whether all files have been as they are for long enough}
+  /// {@return whether all files are unchanged for long enough}
   boolean isQuiet() {
     return seen.keySet().stream().allMatch(this::isSettled);
   }

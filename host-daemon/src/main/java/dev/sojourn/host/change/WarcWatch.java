@@ -17,37 +17,37 @@ import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 
-/// The watch of one site's WARC files. Its thread looks again and again at their names, sizes and
-/// times, and takes over files that came, changed or went. Archives are often on disks of other
+/// Watches the WARC files of one site. Its thread repeatedly checks their names, sizes and times,
+/// and loads new, changed and deleted files. It polls because archives are often on disks of other
 /// machines, which report no events.
 ///
-/// A file is taken over when it was the same in two looks, and so are its records that are whole.
-/// The damage of a file is reported once it has not changed for a minute: until then, somebody may
-/// be writing it. Changes of pages are recorded from the first agent on that may stay.
+/// A file is loaded, with its complete records, once two checks found it unchanged. The damage of a
+/// file is reported only after a minute without change: until then, a program may still be writing.
+/// Changes of pages are recorded once an agent may stay.
 final class WarcWatch implements SiteWatch {
   /// The kind of its records.
   static final String KIND = "warc:";
 
   private static final System.Logger LOG = System.getLogger(WarcWatch.class.getName());
 
-  /// The times of a watch.
+  /// The intervals of a watch.
   ///
-  /// @param look from the end of a look to the next one, unless the look took long
-  /// @param settling a file that stays the same for so long is taken over
-  /// @param rest after this time without a change, the damage of a file is reported
+  /// @param look pause between two checks, unless a check took long
+  /// @param settling a file unchanged for this long is loaded
+  /// @param rest damage of a file unchanged for this long is reported
   record Pace(Duration look, Duration settling, Duration rest) {
     static final Pace USUAL =
         new Pace(Duration.ofSeconds(1), Duration.ofSeconds(1), Duration.ofMinutes(1));
   }
 
-  /// After a refusal of files, as of too many records, if the files stay the same.
+  /// The delay after a refusal of files, as for too many records, if the files stay unchanged.
   private static final Duration RETRY = Duration.ofMinutes(1);
 
-  /// Pauses are this many times as long as looks that read files. So files that are written without
-  /// end are not read without end.
+  /// The factor from the duration of a check that reads files to the pause after it. Thus a file
+  /// under constant writing is not read constantly.
   private static final int PAUSES_OF_READING = 9;
 
-  /// The same for looks at names and stamps alone.
+  /// The same factor for checks of names and stamps only.
   private static final int PAUSES_OF_LOOKING = 99;
 
   private static final int MOST_DAMAGES_AT_ONCE = 20;
@@ -64,7 +64,7 @@ final class WarcWatch implements SiteWatch {
   private final Thread thread;
   private volatile boolean isRecording;
 
-  // The fields from here on belong to the thread alone.
+  // Only the thread uses the following fields.
   private Optional<WarcSource> watched = Optional.empty();
   private StableFiles settled;
   private ReportedDamage noted = new ReportedDamage(List.of());
@@ -72,13 +72,13 @@ final class WarcWatch implements SiteWatch {
 
   private Optional<Done> done = Optional.empty();
 
-  /// Files that need no further look while they stay the same.
+  /// Files that need no further check while they stay unchanged.
   ///
-  /// @param until when they are tried again; empty for files that were all taken over
+  /// @param until when they are retried; empty if all were loaded
   private record Done(Map<Path, FileStamp> files, Optional<Long> until) {}
 
-  /// @param site its files, as the configuration of the moment names them
-  /// @param listener hears of each recorded change
+  /// @param site its files in the current configuration
+  /// @param listener receives each recorded change
   WarcWatch(
       String origin,
       Supplier<Optional<RecordedPages.Warc>> site,
@@ -130,13 +130,13 @@ final class WarcWatch implements SiteWatch {
         }
       }
     } catch (InterruptedException _) {
-      // The daemon closes.
+      // The daemon is closing.
     } finally {
       listed.countDown();
     }
   }
 
-  /// Whether files were read, or changes recorded.
+  /// Returns whether it read files or recorded changes.
   private boolean lookOnce(long now) {
     try {
       var pages = site.get();
@@ -156,7 +156,7 @@ final class WarcWatch implements SiteWatch {
     return false;
   }
 
-  /// The files were read when the source was opened, and their damages were reported.
+  /// The opening of the source already read the files and reported their damage.
   private void begin(WarcSource source) {
     watched = Optional.of(source);
     settled = new StableFiles(pace.settling());
@@ -207,12 +207,12 @@ final class WarcWatch implements SiteWatch {
     }
   }
 
-  /// Records the pages that changed, if anybody may ask for them.
+  /// Records the changed pages, if an agent may need them.
   ///
-  /// @return whether that was to be done
+  /// @return whether there was something to record
   private boolean recordChanges(WarcSource source) {
     if (!isRecording || source.isAway()) {
-      return false; // Files that are away do not show whether their pages changed.
+      return false; // Unavailable files do not show whether their pages changed.
     }
     var pages = source.pages();
     if (recorded.filter(pages::equals).isPresent() && !record.isUnreported()) {

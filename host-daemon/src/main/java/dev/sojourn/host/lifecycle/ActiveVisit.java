@@ -13,15 +13,15 @@ import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
 
-/// The view that others have of a visit that waits or runs in this process. Its life cycle is in
-/// [VisitShell]. Safe for use by many threads.
+/// A visit that waits or runs in this process, as other classes use it. [VisitShell] runs its life
+/// cycle. Thread-safe.
 public final class ActiveVisit {
   private final VisitKey key;
   private final VisitLog.Guest guest;
   private final ReentrantLock lock = new ReentrantLock();
   private final Condition changed = lock.newCondition();
 
-  /// Changed only under the lock; read without it.
+  /// Written only under the lock; read without it.
   private volatile VisitView view = VisitView.FIRST;
 
   private final CompletableFuture<Void> left = new CompletableFuture<>();
@@ -30,7 +30,7 @@ public final class ActiveVisit {
   private final CompletableFuture<MessageReply> wakingReply = new CompletableFuture<>();
 
   /// @param guest the agent of the visit
-  /// @param waking the message for which the visit begins, if it does for one
+  /// @param waking the message that begins the visit; empty for other causes
   ActiveVisit(VisitKey key, VisitLog.Guest guest, Optional<String> waking) {
     this.key = key;
     this.guest = guest;
@@ -42,7 +42,7 @@ public final class ActiveVisit {
     return key;
   }
 
-  /// {@return the visit as lines of the audit log name it}
+  /// {@return the visit as named in lines of the audit log}
   public AuditVisit audited() {
     return guest.audited(key);
   }
@@ -55,12 +55,12 @@ public final class ActiveVisit {
     return watch;
   }
 
-  /// {@return the visit as it is at this moment} Waits for nobody.
+  /// {@return the present state of the visit} Does not wait.
   public VisitSnapshot snapshot() {
     return VisitSnapshot.of(key, guest, view, watch.now());
   }
 
-  /// Stops an agent that has spent more than the limits that the host has now.
+  /// Stops an agent that has spent more than the current limits of the host.
   void hold(LimitsConfig limits) {
     var seen = view;
     if (!seen.isOver()) {
@@ -70,7 +70,7 @@ public final class ActiveVisit {
     }
   }
 
-  /// Changes the view, for those who wait for that.
+  /// Changes the view, and wakes the threads that wait for a change.
   ///
   /// @param next must not wait
   void change(UnaryOperator<VisitView> next) {
@@ -83,9 +83,9 @@ public final class ActiveVisit {
     }
   }
 
-  /// Waits until the view is as wanted, or the time is up.
+  /// Waits until the view matches, at most for the given time.
   ///
-  /// @return the view then
+  /// @return the view afterwards
   private VisitView await(Predicate<VisitView> wanted, Duration longest)
       throws InterruptedException {
     lock.lock();
@@ -100,8 +100,8 @@ public final class ActiveVisit {
     }
   }
 
-  /// The agent is on its way into the sandbox. The message that woke it goes along: an agent that
-  /// finds none may park again before anybody else could send it.
+  /// Records that the agent is entering the sandbox. Also sends the message that woke it: without a
+  /// message, an agent may park again at once.
   void enter(VisitHandle handle) {
     change(now -> now.inside(handle));
     if (waking.isPresent() && !wakingReply.isDone()) {
@@ -109,56 +109,56 @@ public final class ActiveVisit {
     }
   }
 
-  /// {@return the answer to the message for which the visit began}
+  /// {@return the answer to the message that began the visit}
   public CompletableFuture<MessageReply> wakingReply() {
     return wakingReply;
   }
 
-  /// The visit neither waits nor runs here any more.
+  /// Records that the visit no longer waits or runs in this process.
   void leave() {
     change(VisitView::over);
     wakingReply.complete(new MessageReply.NotRunning());
     left.complete(null);
   }
 
-  /// Does something once the visit has left; at once if it has.
+  /// Does work once the visit has left; at once if it already has.
   ///
   /// @param work must not wait
   void whenLeft(Runnable work) {
     var _ = left.thenRun(work);
   }
 
-  /// {@return how often there was news; to be asked before the store is read}
+  /// {@return the number of changes so far; read it before the store}
   public long news() {
     return view.news();
   }
 
-  /// Waits until there is more than the news that is known, or the time is up.
+  /// Waits for a change beyond a known number, at most for the given time.
   ///
   /// @param known from [#news]
-  /// @param longest how long to wait
+  /// @param longest limit of the wait
   /// @throws InterruptedException if the thread is interrupted
   public void awaitNews(long known, Duration longest) throws InterruptedException {
     var _ = await(now -> now.news() != known || now.isOver(), longest);
   }
 
-  /// Waits until the visit no longer waits or runs here, or the time is up.
+  /// Waits until the visit no longer waits or runs in this process, at most for the given time.
   ///
-  /// @param longest how long to wait
+  /// @param longest limit of the wait
   /// @return whether it is over
   /// @throws InterruptedException if the thread is interrupted
   public boolean awaitEnd(Duration longest) throws InterruptedException {
     return await(VisitView::isOver, longest).isOver();
   }
 
-  /// {@return whether the agent runs or has run, so that it may be about to park}
+  /// {@return whether the agent runs or has run, and therefore may be about to park}
   public boolean hasRun() {
     return view.inside().isPresent();
   }
 
-  /// Waits until the visit runs, is over, or the time is up.
+  /// Waits until the visit runs or is over, at most for the given time.
   ///
-  /// @param longest how long to wait
+  /// @param longest limit of the wait
   /// @throws InterruptedException if the thread is interrupted
   public void awaitRunning(Duration longest) throws InterruptedException {
     var _ = await(now -> now.isRunning() || now.isOver(), longest);
@@ -167,8 +167,9 @@ public final class ActiveVisit {
   /// Sends a message to the agent.
   ///
   /// @param text the message
-  /// @param patience how long to wait for an agent that is on its way into the sandbox
-  /// @return the answer to come; empty if the agent does not run, or is not in the sandbox in time
+  /// @param patience how long to wait for an agent that is entering the sandbox
+  /// @return the future answer; empty if the agent does not run, or does not enter the sandbox in
+  ///   time
   /// @throws InterruptedException if the thread is interrupted
   public Optional<CompletableFuture<MessageReply>> message(String text, Duration patience)
       throws InterruptedException {

@@ -13,12 +13,11 @@ import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 
-/// The rules of sites that have to be read before their parked agents may wake. While an agent
-/// waits there for a change, a thread of its own tries again and again to read the rules. So a web
-/// server that is slow or down delays the agents of its own site alone, and costs none of them a
-/// change. Safe for use by many threads.
+/// Reads the rules of sites whose parked agents wait for them. While an agent waits for a change of
+/// a site, a separate thread retries until it has read the rules. Therefore a slow or failed web
+/// server delays only the agents of its own site, and they miss no change. Thread-safe.
 final class AwaitedRules {
-  /// Longer than a failed source is left alone.
+  /// Longer than the pause after a failed source.
   static final Duration RETRY = Duration.ofSeconds(10);
 
   private final CurrentRules rules;
@@ -28,10 +27,10 @@ final class AwaitedRules {
   private final RateLimitedLog faults;
   private final Map<String, Thread> readers = new ConcurrentHashMap<>();
 
-  /// @param rules of the moment
-  /// @param stays knows whether an agent waits
-  /// @param retry after a read that failed
-  /// @param noted gets the origin of each site whose rules were read
+  /// @param rules the current rules
+  /// @param stays reports whether an agent waits
+  /// @param retry delay after a failed read
+  /// @param noted called with the origin of each site whose rules were read
   AwaitedRules(
       CurrentRules rules,
       StayStore stays,
@@ -45,8 +44,8 @@ final class AwaitedRules {
     this.faults = faults;
   }
 
-  /// {@return whether the rules of a site are there without a wait} A site that is not served has
-  /// no rules to wait for.
+  /// {@return whether the rules of a site are available without a wait} A site that is not served
+  /// needs no rules.
   boolean areFresh(String origin) {
     var site = rules.now().sites().find(origin);
     return site.isEmpty()
@@ -54,16 +53,16 @@ final class AwaitedRules {
         || robots.fresh().isPresent();
   }
 
-  /// {@return the rules of a site without a wait, though they may be old; empty if there are none}
+  /// {@return the cached rules of a site, possibly old, without a wait; empty without cached rules}
   static Optional<RobotsTxt> held(Site site) {
     return site.robots() instanceof SourceRobots robots
         ? robots.held()
         : Optional.of(site.robots().get());
   }
 
-  /// Has the rules of a site read, and reports that.
+  /// Starts to read the rules of a site, and reports their arrival.
   void read(String origin) {
-    // A reader that is about to end reports later than this.
+    // If a reader is about to end, its report comes after this call.
     readers.computeIfAbsent(
         origin, of -> Thread.ofVirtual().name("rules-" + of).start(() -> run(of)));
   }
@@ -76,7 +75,7 @@ final class AwaitedRules {
         isAwaited = isAwaited(origin);
       }
     } catch (InterruptedException _) {
-      return; // The daemon closes.
+      return; // The daemon is closing.
     } finally {
       readers.remove(origin);
     }

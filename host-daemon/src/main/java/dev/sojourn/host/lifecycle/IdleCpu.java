@@ -9,10 +9,10 @@ import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BooleanSupplier;
 import java.util.function.DoubleSupplier;
 
-/// Whether this machine has a processor to spare: in the last second, all programs together left at
-/// least half a processor idle. May be asked by any thread, and often.
+/// Whether this machine has a spare processor: in the last second, all programs left at least half
+/// a processor idle. Thread-safe and cheap.
 final class IdleCpu implements BooleanSupplier {
-  /// The visits themselves soon take less than that.
+  /// The visits themselves soon use a smaller idle share.
   private static final double LEAST_IDLE = 0.5;
 
   private static final Duration LOOK_EVERY = Duration.ofSeconds(1);
@@ -23,17 +23,16 @@ final class IdleCpu implements BooleanSupplier {
   private Instant looked = Instant.MIN;
   private volatile boolean isThere;
 
-  /// Creates a look at a machine.
+  /// Creates a check of a machine.
   ///
-  /// @param idle the processors that did nothing since this was asked for last; negative or not a
-  ///   number if that is not known
+  /// @param idle the number of idle processors since the last call; negative or NaN if unknown
   /// @param clock the time
   IdleCpu(DoubleSupplier idle, InstantSource clock) {
     this.idle = idle;
     this.clock = clock;
   }
 
-  /// {@return a look at the machine, or the container, that this process runs in}
+  /// {@return a check of this machine or container}
   ///
   /// @param clock the time
   static IdleCpu ofThisMachine(InstantSource clock) {
@@ -48,7 +47,7 @@ final class IdleCpu implements BooleanSupplier {
 
   @Override
   public boolean getAsBoolean() {
-    // One thread looks, and the others use the look before.
+    // One thread updates the result, and the others use the previous result.
     if (lock.tryLock()) {
       try {
         look(clock.instant());
@@ -59,10 +58,10 @@ final class IdleCpu implements BooleanSupplier {
     return isThere;
   }
 
-  /// A clock that was set back must not end the looking.
+  /// The check must continue after the clock was set back.
   private void look(Instant now) {
     if (looked.equals(Instant.MIN)) {
-      // The first answer is about no time at all.
+      // The first value covers no time.
       looked = now;
       var _ = idle.getAsDouble();
     } else if (Duration.between(looked, now).abs().compareTo(LOOK_EVERY) >= 0) {

@@ -23,8 +23,8 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 
-/// The visits that are parked at this host. Each is a row on disk, and nothing in this process.
-/// Safe for use by many threads.
+/// The parked visits of this host. Each is a row on disk, and takes no memory in this process.
+/// Thread-safe.
 public final class ParkedVisits implements ChangeListener {
   private static final System.Logger LOG = System.getLogger(ParkedVisits.class.getName());
   private static final int ENDED_AT_ONCE = 200;
@@ -54,25 +54,25 @@ public final class ParkedVisits implements ChangeListener {
     this.clock = clock;
   }
 
-  /// The outcome of a wish to wake an agent for a message.
+  /// The result of an attempt to wake an agent for a message.
   public sealed interface Roused {
-    /// It wakes, and has the message.
+    /// The agent wakes, and gets the message.
     ///
     /// @param visit its visit
     record Woken(ActiveVisit visit) implements Roused {}
 
-    /// It is awake, by another message.
+    /// Another message already woke the agent.
     ///
     /// @param visit its visit
     record Awake(ActiveVisit visit) implements Roused {}
 
-    /// It is not parked, or not for messages.
+    /// The agent is not parked, or does not wait for messages.
     record NotForMessages() implements Roused {}
 
-    /// It woke as often today as it may.
+    /// The agent reached its daily limit of wakes.
     record WakesSpent() implements Roused {}
 
-    /// There is no room for its visit now.
+    /// The host has no room for its visit now.
     record Crowded() implements Roused {}
   }
 
@@ -85,7 +85,7 @@ public final class ParkedVisits implements ChangeListener {
     thread.ifPresent(Thread::interrupt);
   }
 
-  /// Looks at once whether an agent may wake.
+  /// Makes the schedule check now whether agents may wake.
   void look() {
     schedule.look();
   }
@@ -127,16 +127,16 @@ public final class ParkedVisits implements ChangeListener {
     return visits.resume(visit.key(), message);
   }
 
-  /// Wakes an agent that waits for messages, since one has come.
+  /// Wakes an agent for a message, if it waits for messages.
   ///
   /// @param key the visit's name
-  /// @param message which it is given as it wakes
+  /// @param message the message for the woken agent
   /// @return whether it wakes, or why not
   /// @throws StoreException if the disk fails
   public Roused rouse(VisitKey key, String message) throws StoreException {
     var visit = stays.parked(key);
     if (visit.isEmpty() || !visit.get().isForMessages()) {
-      // Another message may have woken it a moment ago.
+      // Another message may just have woken it.
       return stays.awake(key).isPresent() ? awake(key) : new Roused.NotForMessages();
     }
     var now = clock.instant();
@@ -155,19 +155,19 @@ public final class ParkedVisits implements ChangeListener {
     return visits.active(key).<Roused>map(Roused.Awake::new).orElseGet(Roused.NotForMessages::new);
   }
 
-  /// {@return parked visits in the order of their names, after one of them}
+  /// {@return parked visits in the order of their names, after a given name}
   ///
-  /// @param after that name; of empty texts to begin with
-  /// @param most how many
+  /// @param after that name; empty texts for the first page
+  /// @param most limit of visits
   /// @throws StoreException if the disk fails
   public List<ParkedVisit> after(VisitKey after, int most) throws StoreException {
     return stays.parkedAfter(after, most);
   }
 
-  /// Waits until a parked visit begins again, is over, or the time is up.
+  /// Waits until a parked visit begins again or is over, at most for the given time.
   ///
   /// @param key its name
-  /// @param longest how long to wait
+  /// @param longest limit of the wait
   /// @throws InterruptedException if the thread is interrupted
   public void awaitNews(VisitKey key, Duration longest) throws InterruptedException {
     var news = new CountDownLatch(1);
@@ -196,11 +196,11 @@ public final class ParkedVisits implements ChangeListener {
     try {
       return store.status(key).filter(kept -> !kept.status().state().isFinal()).isEmpty();
     } catch (StoreException _) {
-      return true; // The caller asks the disk again, and notifies.
+      return true; // The caller reads the store again, and reports the failure.
     }
   }
 
-  /// Wakes those who wait for a visit.
+  /// Wakes the threads that wait for a visit.
   void announce(VisitKey key) {
     var all = awaited.remove(key);
     if (all != null) {
@@ -208,11 +208,11 @@ public final class ParkedVisits implements ChangeListener {
     }
   }
 
-  /// Judges anew whether parked visits may stay, and ends the others. Visits of one key, signer and
-  /// site stand or fall together.
+  /// Rechecks the parked visits, and ends those that may not stay. The result is the same for all
+  /// visits of one key, signer and site.
   ///
-  /// @param objection the reason why a visit may not go on, if there is one
-  /// @return how many were ended
+  /// @param objection the reason why a visit may not continue; empty if it may
+  /// @return the number of ended visits
   int judgeAgain(Function<KeptVisit, Optional<String>> objection) throws StoreException {
     int ended = 0;
     for (var one : stays.oneOfEachSigner()) {
@@ -226,8 +226,8 @@ public final class ParkedVisits implements ChangeListener {
     return ended;
   }
 
-  /// Ends parked visits, some at a time: one by one, each would wait for the disk; all at once,
-  /// others would wait.
+  /// Ends parked visits in batches: single writes would each wait for the disk, and one batch would
+  /// delay others.
   private int end(List<VisitKey> keys, String reason) throws StoreException {
     for (int at = 0; at < keys.size(); at += ENDED_AT_ONCE) {
       var some = keys.subList(at, Math.min(keys.size(), at + ENDED_AT_ONCE));

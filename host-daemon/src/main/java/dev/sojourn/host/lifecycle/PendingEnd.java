@@ -5,9 +5,9 @@ import dev.sojourn.host.stay.Parking;
 import dev.sojourn.host.store.EndStatementSigner;
 import dev.sojourn.host.store.VisitEnding;
 
-/// The end of a visit on its way to the disk, or of its time awake.
+/// The end of a visit, or of its awake period, before it is on disk.
 public sealed interface PendingEnd {
-  /// The visit came to its own end in the sandbox.
+  /// The visit ended on its own in the sandbox.
   ///
   /// @param ending the end
   /// @param endSigner makes the statement about it
@@ -15,12 +15,12 @@ public sealed interface PendingEnd {
   record Own(VisitEnding ending, EndStatementSigner endSigner, SignerUse use)
       implements PendingEnd {}
 
-  /// The agent wants to stay. Its state and findings are on disk already.
+  /// The agent wants to stay. Its state and findings are already on disk.
   ///
-  /// @param parking its wish
+  /// @param parking the terms of its stay
   record Parked(Parking parking) implements PendingEnd {}
 
-  /// The host decided the end: the state of the last checkpoint holds.
+  /// The host decided the end, and the state of the last checkpoint applies.
   ///
   /// @param ending the end
   record Decided(VisitEnding ending) implements PendingEnd {}

@@ -8,13 +8,12 @@ import java.util.Optional;
 import java.util.function.IntSupplier;
 import java.util.function.ToIntFunction;
 
-/// The places in which visits run, shared by signer. Safe for use by several threads; nobody waits
-/// in it.
+/// The places in which visits run, shared among signers. Thread-safe; no method waits.
 ///
-/// A place that becomes free goes to the waiting signer with the fewest running visits. The first
-/// of that signer's visits begins. A signer without a running visit is let in though all places are
-/// taken. So nobody can keep another out, however many agents they send and however long these
-/// stay. There are then at most as many visits more as there are signers.
+/// A free place goes to the waiting signer with the fewest running visits. The first of that
+/// signer's visits begins. A signer without a running visit gets a place even if all places are
+/// taken. Therefore no signer can block another, regardless of the number and length of visits.
+/// This exceeds the number of places by at most one visit per signer.
 final class SignerPlaces {
   private final IntSupplier all;
   private final ToIntFunction<String> most;
@@ -22,14 +21,14 @@ final class SignerPlaces {
   private final Map<String, ArrayDeque<Place>> waiting = new LinkedHashMap<>();
   private int taken;
 
-  /// @param all places that are shared, as the configuration has it now
-  /// @param most visits that a signer may have running at once; at least 1
+  /// @param all the currently configured number of shared places
+  /// @param most limit of a signer's running visits; at least 1
   SignerPlaces(IntSupplier all, ToIntFunction<String> most) {
     this.all = all;
     this.most = most;
   }
 
-  /// A place, or the wait for one.
+  /// A taken place, or a position in the queue.
   final class Place {
     private final String signer;
     private final Runnable turn;
@@ -43,12 +42,12 @@ final class SignerPlaces {
       this.isAtOnce = isAtOnce;
     }
 
-    /// Whether the place was free when it was asked for.
+    /// Whether a place was free at the time of the request.
     boolean isAtOnce() {
       return isAtOnce;
     }
 
-    /// Gives the place back, or waits for it no more. Does nothing the second time.
+    /// Returns the place, or leaves the queue. Does nothing on a second call.
     void leave() {
       synchronized (SignerPlaces.this) {
         if (isLeft) {
@@ -64,10 +63,10 @@ final class SignerPlaces {
     }
   }
 
-  /// Takes a place, if one is free for this signer now and nobody of theirs waits for one;
-  /// otherwise waits in line.
+  /// Takes a place if this signer may have one now and none of its visits waits; otherwise joins
+  /// the queue.
   ///
-  /// @param turn is called when the place is given later; must not wait
+  /// @param turn called when a place is granted later; must not wait
   synchronized Place enter(String signer, Runnable turn) {
     boolean isAtOnce = !waiting.containsKey(signer) && mayEnter(signer);
     var place = new Place(signer, turn, isAtOnce);
@@ -80,7 +79,7 @@ final class SignerPlaces {
     return place;
   }
 
-  /// How many visits of a signer wait for a place.
+  /// The number of a signer's visits that wait for a place.
   synchronized int waiting(String signer) {
     var queue = waiting.get(signer);
     return queue == null ? 0 : queue.size();

@@ -18,26 +18,26 @@ import dev.sojourn.identity.key.SigningKey;
 import dev.sojourn.identity.signature.Envelope;
 import java.util.Optional;
 
-/// The signed statements of this host about visits. A statement is made when its visit ends in its
-/// worker, otherwise when somebody asks. It stays the same from then on. Safe for use by many
-/// threads.
+/// Makes and stores the signed statements of this host about visits. A visit that ends in its
+/// worker gets its statement at once, any other visit on request. A statement never changes.
+/// Thread-safe.
 public final class Statements {
   private final Store store;
   private final CurrentRules rules;
   private final SigningKey key;
 
-  /// Creates it.
+  /// Creates the statements of a host.
   ///
-  /// @param store keeps the statements
-  /// @param rules of the moment
-  /// @param key the host's
+  /// @param store stores the statements
+  /// @param rules the current rules
+  /// @param key the key of this host
   public Statements(Store store, CurrentRules rules, SigningKey key) {
     this.store = store;
     this.rules = rules;
     this.key = key;
   }
 
-  /// {@return the status of a visit, with the statement once it is over}
+  /// {@return the status of a visit, with the statement if it is over}
   ///
   /// @param key the visit's name
   /// @param kept its status on disk
@@ -55,21 +55,20 @@ public final class Statements {
     return statement.map(status::withStatement).orElse(status);
   }
 
-  /// {@return the seal on the end of a visit, so that no caller has to wait for the statement}
+  /// {@return the signer for the end of a visit, so that no caller waits for the statement}
   ///
-  /// @param visit as it is now, or was before: the parts that may change come when it is over
-  /// @param terms the terms that it was granted
+  /// @param visit its current or an earlier version; the end supplies the parts that change
+  /// @param terms the terms granted to the visit
   EndStatementSigner endSigner(KeptVisit visit, Terms.Granted terms) {
     return new EndStatementSigner(visit, policy(Optional.of(terms)), key);
   }
 
-  /// The key that signs them.
+  /// The key that signs statements.
   SigningKey key() {
     return key;
   }
 
-  /// The statement about a stay; empty while it is not over, or if the store is older than
-  /// statements.
+  /// The statement about a visit; empty if the visit is not over or is older than statements.
   Optional<Envelope> of(KeptVisit visit) throws StoreException {
     if (!visit.status().state().isFinal()) {
       return Optional.empty();
@@ -94,7 +93,7 @@ public final class Statements {
     return new PackageReader(PackageLimits.DEFAULT).readEnvelope(kept);
   }
 
-  /// The terms that the present rules grant a visit that did not end in its worker.
+  /// The terms that the current rules grant to a visit that did not end in its worker.
   private Optional<Terms.Granted> granted(KeptVisit visit) {
     return Terms.of(visit.passport(), rules.sites(), rules.limits())
             instanceof Terms.Granted granted
@@ -102,7 +101,7 @@ public final class Statements {
         : Optional.empty();
   }
 
-  /// Digest of the granted limits, as JSON; of an empty object if the site is no longer served.
+  /// Digest of the granted limits as JSON; an empty object if the site is no longer served.
   private static Digest policy(Optional<Terms.Granted> granted) {
     return Digest.of(
         JsonWriter.object(

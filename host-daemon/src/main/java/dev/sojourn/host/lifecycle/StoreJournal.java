@@ -30,11 +30,11 @@ import java.util.Optional;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/// The journal of one visit in the store. It wakes those who wait for the visit's parcels, and
-/// hands the end on to the visit's life cycle, which keeps it.
+/// Writes the journal of one visit to the store. It wakes the threads that wait for the visit's
+/// parcels, and passes the end to the visit's life cycle, which stores it.
 ///
-/// If a checkpoint could not be kept, the visit's end is not kept either. A full disk of the host
-/// should not end an agent's visit, so it is made again from its last checkpoint.
+/// If the disk fails at a checkpoint, the visit's end is not stored. A full disk of the host should
+/// not end a visit, so the visit is repeated from its last checkpoint.
 final class StoreJournal implements VisitJournal {
   private final Store store;
   private final AuditTrail trail;
@@ -50,12 +50,12 @@ final class StoreJournal implements VisitJournal {
   private @Nullable IOException lost;
   private Optional<PendingEnd> conclusion = Optional.empty();
 
-  /// @param trail hears of the pages
-  /// @param before the spending of the visit when it was begun or resumed
-  /// @param limits the words for a limit that ends it
-  /// @param storage how much of the disk agents may take now
-  /// @param counts hears what the visit spends
-  /// @param stay on which terms the agent may stay; empty if it may not
+  /// @param trail records the pages
+  /// @param before the spending of the visit before this run
+  /// @param limits the words for a limit that ends the visit
+  /// @param storage the current storage limits for agents
+  /// @param counts counts the spending of the visit
+  /// @param stay the terms on which the agent may stay; empty if it may not
   StoreJournal(
       Store store,
       AuditTrail trail,
@@ -120,7 +120,7 @@ final class StoreJournal implements VisitJournal {
   public void setBack(VisitTally spent, VisitTally next) {
     trail.writePages(visit.audited());
     var _ = store.visits().setBack(visit.key(), spent, next, use(spent));
-    // Its findings are reported again.
+    // The agent will report these findings again.
     count(spent, counted.findings());
     counted = next;
   }
@@ -134,8 +134,8 @@ final class StoreJournal implements VisitJournal {
     }
   }
 
-  /// State and findings are kept first, in a write of their own. After a crash between the two the
-  /// agent goes on from here, and parks again.
+  /// A separate write first stores state and findings. After a crash between the two writes, the
+  /// agent continues from here, and parks again.
   private void park(VisitResult result, WakeConditions until) throws IOException {
     var now = clock.instant();
     if (stay.isEmpty()) {
@@ -181,7 +181,7 @@ final class StoreJournal implements VisitJournal {
     return new VisitResult(outcome, result.state(), lines, result.tally());
   }
 
-  /// The life cycle keeps the end; then the disk has the last of this visit.
+  /// The life cycle then stores this end, as the last write of this visit.
   private void conclude(VisitResult result) throws IOException {
     var failure = lost;
     if (failure != null && full.isEmpty()) {
@@ -195,7 +195,7 @@ final class StoreJournal implements VisitJournal {
     counted = result.tally();
   }
 
-  /// The end of a visit that has been run.
+  /// The end of a visit that ran.
   VisitEvent ended() {
     return conclusion
         .<VisitEvent>map(VisitEvent.Ended::new)
@@ -218,7 +218,7 @@ final class StoreJournal implements VisitJournal {
         tally.spending().cpu().minus(counted.spending().cpu()));
   }
 
-  /// The spending since it was counted last.
+  /// The spending since the last count.
   private SignerUse use(VisitTally tally) {
     var more =
         new SignerUsage(
@@ -229,7 +229,8 @@ final class StoreJournal implements VisitJournal {
     return new SignerUse(visit.guest().signer(), clock.instant(), more);
   }
 
-  /// The lines after the last checkpoint had no room, so the visit ends there.
+  /// The lines after the last checkpoint exceed the storage limit, so the visit ends with that
+  /// checkpoint.
   private VisitEnding withoutRoom(VisitResult result, StorageLimits.Share share) {
     var limit =
         switch (share) {
@@ -243,7 +244,7 @@ final class StoreJournal implements VisitJournal {
         result.tally());
   }
 
-  /// If no leg is left of those that its owner signed, the journey ends here.
+  /// If no signed leg is left, the journey ends here.
   private VisitEnding ending(VisitResult result) {
     var legs =
         result.outcome() instanceof VisitOutcome.Along(var itinerary)

@@ -6,14 +6,14 @@ import dev.sojourn.atp.agent.PackageVerifier;
 import dev.sojourn.host.store.KeptVisit;
 import java.util.Optional;
 
-/// The second check of a signer, after a ban, a reload or a restart: a visit goes on only if its
-/// signer is still trusted and not banned. Safe for use by many threads.
+/// Checks a signer again, after a ban, a reload or a restart: a visit continues only if its signer
+/// is still trusted. Thread-safe.
 ///
-/// @param verifier asks the rules of the moment
+/// @param verifier checks by the current rules
 record TrustRecheck(PackageVerifier verifier) {
 
-  /// The reason why a visit may not go on, if its signer is trusted no more. A key directory that
-  /// cannot be read is no reason: the signer was trusted when the agent came.
+  /// The reason why a visit may not continue; empty if its signer is still trusted. An unreadable
+  /// key directory is not a reason, because the signer was trusted on arrival.
   Optional<String> objection(KeptVisit visit) {
     return switch (verifier.verifySigner(visit.agent())) {
       case PackageVerdict.Verified _ -> Optional.empty();

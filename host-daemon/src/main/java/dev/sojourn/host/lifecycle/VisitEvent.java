@@ -7,44 +7,43 @@ import java.util.Optional;
 /// An event in the life of a visit.
 public sealed interface VisitEvent {
 
-  /// The earlier visit of the same name has left.
+  /// The earlier visit with the same name has left.
   record Cleared() implements VisitEvent {}
 
-  /// The visit has got a place.
+  /// The visit has a place.
   ///
-  /// @param isAtHand whether the agent that came is still in memory: it is not held by a visit that
-  ///   waits
+  /// @param isAtHand whether the arrived agent is still in memory; a waiting visit does not keep it
   record Entered(boolean isAtHand) implements VisitEvent {}
 
-  /// The agent runs no more, and this is how its visit ends.
+  /// The agent no longer runs, and its visit has this end.
   ///
   /// @param conclusion the end, which is not on disk yet
   record Ended(PendingEnd conclusion) implements VisitEvent {}
 
-  /// On disk the visit is over, or not there at all.
+  /// The visit is over on disk, or does not exist there.
   record FoundOver() implements VisitEvent {}
 
-  /// The disk failed under the visit, which runs no more, or its site is away.
+  /// The disk failed or the site is unavailable, and the visit no longer runs.
   record DiskFailed() implements VisitEvent {}
 
-  /// The agent was stopped, and runs no more.
+  /// The agent was stopped.
   record Stopped() implements VisitEvent {}
 
-  /// The owner or the operator ends the visit for good.
+  /// The owner or the operator ends the visit permanently.
   ///
-  /// @param reason one sentence, which is kept
-  /// @param at when
+  /// @param reason one sentence, which is stored
+  /// @param at time of the kill
   record Killed(String reason, Instant at) implements VisitEvent {}
 
-  /// The daemon closes.
+  /// The daemon is closing.
   record Closed() implements VisitEvent {}
 
   /// The end is on disk.
   ///
-  /// @param status of the visit there, parked or over; empty if it is not there any more
+  /// @param status the status on disk, parked or over; empty if the visit no longer exists
   record EndKept(Optional<SignedStatus> status) implements VisitEvent {}
 
-  /// The disk did not take the end.
+  /// The disk did not store the end.
   record EndLost() implements VisitEvent {}
 
   /// The pause after a failure of the disk is over.

@@ -39,23 +39,22 @@ import java.util.Optional;
 import java.util.function.BooleanSupplier;
 import java.util.function.UnaryOperator;
 
-/// The execution of visits in the sandbox: from their arrival, or from their last checkpoint. Safe
-/// for use by many threads.
+/// Executes visits in the sandbox, from their arrival or their last checkpoint. Thread-safe.
 ///
-/// @param store keeps the visits
-/// @param trail hears of the pages of visits
-/// @param rules of the moment
-/// @param trust judges a visit from disk anew
-/// @param statements about visits that end
-/// @param runner makes visits
+/// @param store stores the visits
+/// @param trail records the pages of visits
+/// @param rules the current rules
+/// @param trust rechecks a visit read from disk
+/// @param statements about ended visits
+/// @param runner runs visits
 /// @param spare whether pages may be read ahead
 /// @param clock the time
-/// @param faults hears of faults of this host
-/// @param counts hears what visits spend
-/// @param stays keeps parked agents
-/// @param changes of pages
-/// @param schedule hears of agents that park
-/// @param hops hears of agents that go on
+/// @param faults logs faults of this host
+/// @param counts counts the spending of visits
+/// @param stays stores parked agents
+/// @param changes reports changed pages
+/// @param schedule schedules parked agents
+/// @param hops schedules agents that travel on
 record VisitExecution(
     Store store,
     AuditTrail trail,
@@ -71,15 +70,15 @@ record VisitExecution(
     SiteChanges changes,
     WakeSchedule schedule,
     HopSchedule hops) {
-  /// No page is begun ahead while the bodies that wait for one agent have this many bytes.
+  /// Reading ahead pauses while the waiting bodies for one agent have this many bytes.
   private static final long HELD_BYTES = 4L << 20;
 
   private static final System.Logger LOG = System.getLogger(VisitExecution.class.getName());
 
-  /// Runs a visit until its agent runs no more. To interrupt the thread stops the agent.
+  /// Runs a visit until its agent stops. Interrupting the thread stops the agent.
   ///
-  /// @param granted the agent and its terms, if it came just now and the visit never waited
-  /// @return how it came out
+  /// @param granted the agent and its terms, if it just arrived and its visit never waited
+  /// @return the outcome
   VisitEvent run(ActiveVisit visit, Optional<GrantedVisit> granted) {
     try {
       return granted.isPresent() && store.isWaiting(granted.get().arrival())
@@ -100,7 +99,7 @@ record VisitExecution(
     }
   }
 
-  /// The owner can send the agent elsewhere; the work up to the last checkpoint stays.
+  /// The owner can send the agent to another host; the work up to the last checkpoint stays.
   VisitEvent fault() {
     return failed("The visit ended by a fault of this host.");
   }
@@ -113,7 +112,7 @@ record VisitExecution(
     return new VisitEvent.Ended(new PendingEnd.Decided(ending));
   }
 
-  /// Reading the agent again from the disk would take as long as the rest of its start.
+  /// Rereading the agent from the disk would take as long as the rest of its start.
   private VisitEvent begun(ActiveVisit visit, GrantedVisit granted)
       throws IOException, InterruptedException {
     var arrival = granted.arrival();
@@ -126,7 +125,7 @@ record VisitExecution(
   }
 
   private VisitEvent resumed(ActiveVisit visit) throws IOException, InterruptedException {
-    // An agent that leaves has had its visit here, too.
+    // A leaving agent has also completed its visit here.
     var found =
         store
             .find(visit.key())
@@ -144,13 +143,13 @@ record VisitExecution(
     }
     return switch (rules.now().terms(kept.passport())) {
       case Terms.Refused(var problem) when problem.code().equals(Terms.SITE_AWAY) ->
-          new VisitEvent.DiskFailed(); // It goes on when the site is there.
+          new VisitEvent.DiskFailed(); // It continues when the site is available again.
       case Terms.Refused refused -> failed(refused.problem().detail());
       case Terms.Granted terms -> {
         var code = store.code(kept.passport().codeDigest());
         var awake = stays.awake(kept.key());
         if (awake.isPresent() && kept.tally().hasSpent(terms.limits())) {
-          // Each wake would give it a little more than it may have.
+          // Otherwise each wake would let it exceed its limits slightly.
           var spent = new VisitOutcome.Stopped("stopped, since it has spent what it may");
           yield decided(VisitEnding.of(spent, clock.instant()));
         }
@@ -180,8 +179,8 @@ record VisitExecution(
     var now = clock.instant();
     var today = store.usage(signer, now);
     var current = rules.now();
-    // An owner who reads that it runs may speak to it, so the sandbox comes next. If the disk
-    // fails, that shows at the next checkpoint.
+    // As soon as the owner sees that the agent runs, the owner may send it messages, so the sandbox
+    // starts next. A failure of the disk shows at the next checkpoint.
     visit.change(VisitView::running);
     var _ = store.visits().begun(key, now);
     var limits =
@@ -253,7 +252,7 @@ record VisitExecution(
             filter -> changes.since(terms.site().origin(), seen, filter));
   }
 
-  /// Only pages that the agent gets are watched, not those that are read ahead for it.
+  /// Watches only pages that the agent reads, not pages that are read ahead.
   private void run(
       VisitOrder order,
       KeptVisit kept,
@@ -272,7 +271,7 @@ record VisitExecution(
     }
   }
 
-  /// The terms on which the agent may stay.
+  /// The terms on which the agent may stay; empty if it did not ask.
   private Optional<StayTerms> stay(
       KeptVisit kept, Terms.Granted terms, Optional<StayStore.Awake> awake)
       throws IOException, InterruptedException {
@@ -291,9 +290,9 @@ record VisitExecution(
             mark(kept, terms.site().origin(), awake)));
   }
 
-  /// A visit that ran already goes on; one that waits begins, or wakes if it was parked before.
+  /// A visit that already ran resumes; a waiting visit starts, or wakes if it was parked.
   ///
-  /// @param awake its stay, if it was parked before
+  /// @param awake its stay, if it was parked
   private static VisitCause cause(KeptVisit visit, Optional<StayStore.Awake> awake) {
     if (visit.status().state() == VisitState.RUNNING) {
       return new VisitCause.Resumption();
@@ -306,12 +305,12 @@ record VisitExecution(
         : new VisitCause.Start();
   }
 
-  /// Whether the agent has stays behind it that were made under its passport.
+  /// Whether the agent made earlier visits under the same passport.
   private static boolean isFurther(KeptVisit visit) {
     return visit.agent().hops().size() > visit.passport().hop();
   }
 
-  /// The log was verified when the agent came.
+  /// The log was verified when the agent arrived.
   private static String from(KeptVisit visit) {
     var hops = visit.agent().hops();
     if (hops.isEmpty()) {
@@ -324,9 +323,8 @@ record VisitExecution(
     }
   }
 
-  /// The changes that the agent will have seen are marked before it reads the first page. An agent
-  /// that goes on after a crash read some of its pages before, so an earlier mark holds for it, or
-  /// none.
+  /// Takes the mark before the agent reads its first page. An agent that resumes after a crash has
+  /// already read some pages, so its earlier mark applies, or none.
   private ChangeMark mark(KeptVisit kept, String origin, Optional<StayStore.Awake> awake)
       throws IOException, InterruptedException {
     return cause(kept, awake) instanceof VisitCause.Resumption
@@ -334,7 +332,7 @@ record VisitExecution(
         : changes.mark(origin);
   }
 
-  /// An agent that wakes has the rest of its time, but only some of it at once.
+  /// A woken agent has the rest of its time, but each wake has its own limit.
   private VisitLimits awakeLimits(
       VisitLimits limits, KeptVisit kept, Optional<StayStore.Awake> awake) {
     var most = kept.tally().time().plus(rules.limits().stays().wakeTime());
@@ -354,7 +352,7 @@ record VisitExecution(
         .withItinerary(OnwardRoute.rest(kept));
   }
 
-  /// The same passport gives the same numbers, so that a visit can be made again for an audit.
+  /// The same passport gives the same seed, so that an audit can repeat the visit.
   private static long seed(String nonce) {
     return ByteBuffer.wrap(Digest.of(Bytes.utf8(nonce)).toArray()).getLong();
   }

@@ -12,25 +12,24 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.concurrent.atomic.AtomicLong;
 
-/// One line of the log for each visit that is over: its signer, its pages, its findings, and its
-/// end.
+/// Writes one log line for each ended visit: its signer, pages, findings, and end.
 final class VisitLog {
   private static final System.Logger LOG = System.getLogger(VisitLog.class.getName());
   private static final int MAX_NAME_CHARS = 100;
   private static final int MAX_SCOPE_CHARS = 300;
   private static final int MAX_REASON_CHARS = 1_000;
 
-  /// The signer of a visit, and the bytes that came and were made for it since the daemon started.
-  /// Counted by several threads.
+  /// The signer of a visit, and the bytes of its agent and parcels since the daemon started.
+  /// Several threads count the parcels.
   ///
-  /// @param signer how the operator calls its signer
-  /// @param site the origin of the site that it visits
-  /// @param productToken picks the group of robots.txt that it obeys
-  /// @param scope the part of the site that it may see, as its passport says
-  /// @param arrived when its agent came
-  /// @param received bytes of the agent as it came; 0 for one that was here before the daemon
-  /// @param from the address of its sender; empty for one that was here before the daemon
-  /// @param parcelBytes bytes of its parcels, which leave when they are collected
+  /// @param signer the operator's name for its signer
+  /// @param site the origin of the visited site
+  /// @param productToken selects the group of robots.txt that its agent obeys
+  /// @param scope the part of the site that its passport allows
+  /// @param arrived time of the agent's arrival
+  /// @param received bytes of the agent as it arrived; 0 if it arrived before the daemon's start
+  /// @param from address of its sender; empty if it arrived before the daemon's start
+  /// @param parcelBytes bytes of its parcels, collected or not
   record Guest(
       String signer,
       String site,
@@ -83,7 +82,7 @@ final class VisitLog {
 
   private VisitLog() {}
 
-  /// Writes the line of a visit, there and in the audit log.
+  /// Writes the line of a visit to the log, and its end to the audit log.
   static void ended(AuditTrail trail, VisitKey key, Guest guest, VisitStatus status) {
     trail.ended(guest.audited(key), status);
     long parcelBytes = guest.parcelBytes().get();
@@ -100,7 +99,7 @@ final class VisitLog {
     line.append(" page-bytes=").append(status.pageBytes());
     line.append(" findings=").append(status.findings());
     line.append(" received=").append(guest.received());
-    // Whether they are collected is not known yet; what leaves is counted for `host saved`.
+    // The owner may never collect them; `host saved` counts the bytes actually sent.
     line.append(" parcel-bytes=").append(parcelBytes);
     line.append(" saving=").append(status.gzipBytes() - guest.received() - parcelBytes);
     if (!status.reason().isEmpty()) {

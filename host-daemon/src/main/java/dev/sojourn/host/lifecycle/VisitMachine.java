@@ -23,24 +23,24 @@ import dev.sojourn.host.store.SignedStatus;
 import dev.sojourn.host.store.VisitEnding;
 import java.util.Optional;
 
-/// The life cycle of a visit whose agent is on disk. `docs/host-lifecycle.md` draws it.
+/// The life cycle of a visit whose agent is stored on disk. `docs/host-lifecycle.md` shows it.
 ///
-/// Pure: it knows neither clock, disk nor sandbox. An event leads from one record to the next. Each
-/// record wants one command carried out, which is read off the record.
+/// Pure functions without clock, disk or sandbox. Each event leads from one record to the next.
+/// Each record determines the command to carry out.
 public final class VisitMachine {
   private VisitMachine() {}
 
   /// {@return the first record of a visit}
   ///
-  /// @param isBehind whether an earlier visit of the same name has not left yet
+  /// @param isBehind whether an earlier visit with the same name has not left yet
   public static VisitRecord first(boolean isBehind) {
     return isBehind ? new Behind() : new Queued();
   }
 
   /// {@return the record after an event}
   ///
-  /// @param record of the visit
-  /// @param event that came
+  /// @param record of the visit before the event
+  /// @param event the event
   public static VisitRecord next(VisitRecord record, VisitEvent event) {
     return switch (record) {
       case Behind _, Queued _, Resting _ -> waiting(record, event);
@@ -51,17 +51,16 @@ public final class VisitMachine {
     };
   }
 
-  /// {@return the command that a record newly wants carried out; empty if the record before wanted
-  /// it already}
+  /// {@return the command of the new record; empty if the old record has the same command}
   ///
   /// @param before the record before an event
-  /// @param after the record after it
+  /// @param after the record after that event
   public static Optional<VisitCommand> command(VisitRecord before, VisitRecord after) {
     var command = command(after);
     return command.equals(command(before)) ? Optional.empty() : Optional.of(command);
   }
 
-  /// {@return the command that a record wants carried out}
+  /// {@return the command for a record}
   ///
   /// @param record of a visit
   public static VisitCommand command(VisitRecord record) {
@@ -98,7 +97,7 @@ public final class VisitMachine {
     };
   }
 
-  /// A visit may come to its own end before it can be stopped; then that is its end.
+  /// If a visit ends on its own before it can be stopped, its own end counts.
   private static VisitRecord stopping(Stopping record, VisitEvent event) {
     var kill = record.kill();
     return switch (event) {
@@ -130,8 +129,8 @@ public final class VisitMachine {
     };
   }
 
-  /// A visit that parked, or whose agent goes on, is not over: a party that ended it meanwhile did
-  /// not get its end.
+  /// A parked visit or one whose agent travels on is not over, so a kill in the meantime still
+  /// applies.
   private static VisitRecord kept(Ending record, Optional<SignedStatus> status) {
     boolean isOpen = status.filter(end -> !end.status().state().isFinal()).isPresent();
     return isOpen && record.otherwise() instanceof Otherwise.Kill(var kill)
@@ -139,7 +138,7 @@ public final class VisitMachine {
         : new Over(status);
   }
 
-  /// If the disk does not take the kill, its party learns so and can ask again.
+  /// If the disk fails to store the kill, its caller gets the failure and can retry.
   private static VisitRecord killed(Killed kill) {
     var ending = VisitEnding.killed(kill.reason(), kill.at());
     return new Ending(new PendingEnd.Decided(ending), new Otherwise.Leave());

@@ -3,54 +3,53 @@ package dev.sojourn.host.lifecycle;
 import dev.sojourn.host.store.SignedStatus;
 import java.util.Optional;
 
-/// The record of a visit in this process: how far its life has come. [VisitMachine] steps from one
-/// to the next. It is not kept on disk: there a visit only waits, runs, or is over.
+/// The state of a visit's life cycle in this process. [VisitMachine] computes the next record. It
+/// is not stored on disk, where a visit only waits, runs, or is over.
 public sealed interface VisitRecord {
 
-  /// An earlier visit of the same name has not left yet.
+  /// An earlier visit with the same name has not left yet.
   record Behind() implements VisitRecord {}
 
   /// The visit waits for a place.
   record Queued() implements VisitRecord {}
 
-  /// The visit has a place. Its agent is made ready, or runs.
+  /// The visit has a place. Its agent is being prepared, or runs.
   ///
-  /// @param isAtHand whether the agent, as it came, and its terms are still in memory; otherwise
-  ///   both are made again from the disk
+  /// @param isAtHand whether the arrived agent and its terms are still in memory; otherwise both
+  ///   come from the disk
   record Running(boolean isAtHand) implements VisitRecord {}
 
   /// The agent is being stopped.
   ///
-  /// @param kill that ends the visit for good; empty if it goes on after the next start of the
-  ///   daemon
+  /// @param kill the permanent end; empty if the visit continues after the next start of the daemon
   record Stopping(Optional<VisitEvent.Killed> kill) implements VisitRecord {}
 
-  /// The agent runs no more, and the end of the visit is on its way to the disk.
+  /// The agent no longer runs, and the end of the visit is being stored.
   ///
   /// @param conclusion the end
-  /// @param otherwise the next step if it cannot be kept
+  /// @param otherwise the next step if the end cannot be stored
   record Ending(PendingEnd conclusion, Otherwise otherwise) implements VisitRecord {}
 
-  /// The disk failed. After a while the visit goes on from its last checkpoint.
+  /// The disk failed. After a pause, the visit continues from its last checkpoint.
   record Resting() implements VisitRecord {}
 
-  /// The visit neither waits nor runs here any more.
+  /// The visit no longer waits or runs in this process.
   ///
-  /// @param kept its end, or that it is parked. Empty if none was kept, so that the visit goes on
-  ///   after the next start of the daemon; empty also if it was over before
+  /// @param kept the stored end or parked status. Empty if the visit was already over, or continues
+  ///   after the next start of the daemon
   record Over(Optional<SignedStatus> kept) implements VisitRecord {}
 
-  /// The way on for a visit whose end the disk did not take.
+  /// The next step of a visit whose end the disk did not store.
   sealed interface Otherwise {
-    /// It is made again from its last checkpoint.
+    /// The visit is repeated from its last checkpoint.
     record Again() implements Otherwise {}
 
-    /// It ends by this.
+    /// A kill ends the visit.
     ///
-    /// @param kill that came in the meantime
+    /// @param kill the kill that arrived in the meantime
     record Kill(VisitEvent.Killed kill) implements Otherwise {}
 
-    /// It leaves, and is found unfinished at the next start.
+    /// The visit leaves, and continues after the next start.
     record Leave() implements Otherwise {}
   }
 }

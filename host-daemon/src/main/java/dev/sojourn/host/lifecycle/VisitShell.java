@@ -14,14 +14,13 @@ import java.util.Optional;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 
-/// The shell around the life cycle of one visit: takes events out of its mailbox, lets
-/// [VisitMachine] decide, and carries its commands out. It runs on a virtual thread of its own, so
-/// that events and commands have one order. The agent runs beside it on another. Others have the
-/// visit as [ActiveVisit].
+/// Runs the life cycle of one visit: takes events from its mailbox, lets [VisitMachine] decide, and
+/// carries out the commands. It has its own virtual thread, so that events and commands have one
+/// order. The agent runs on another thread. Other classes use the visit as [ActiveVisit].
 final class VisitShell {
   private static final System.Logger LOG = System.getLogger(VisitShell.class.getName());
 
-  // After a full disk; long enough for an operator to make room, short enough not to be forgotten.
+  // The pause after a full disk: an operator has time to free space, and the visit resumes soon.
   private static final Duration REST = Duration.ofSeconds(10);
 
   private final LinkedBlockingQueue<VisitEvent> events = new LinkedBlockingQueue<>();
@@ -35,8 +34,8 @@ final class VisitShell {
   private Optional<SignerPlaces.Place> place = Optional.empty();
   private Optional<Thread> agent = Optional.empty();
 
-  /// @param earlier the shell of the visit of the same name that has not left yet
-  /// @param granted the agent and its terms, if it came just now; otherwise it is in the store
+  /// @param earlier the shell of an earlier visit with the same name that has not left yet
+  /// @param granted the agent and its terms if it just arrived; otherwise the store has it
   VisitShell(
       ActiveVisit visit,
       Optional<VisitShell> earlier,
@@ -47,7 +46,7 @@ final class VisitShell {
       RateLimitedLog faults) {
     this.visit = visit;
     this.isBehind = earlier.isPresent();
-    // A visit that has to wait is read from the disk again: many may wait.
+    // A waiting visit is later reread from the disk, because many may wait in memory.
     this.granted = isBehind ? Optional.empty() : granted;
     this.store = store;
     this.places = places;
@@ -56,19 +55,19 @@ final class VisitShell {
     earlier.ifPresent(before -> before.visit.whenLeft(() -> announce(new VisitEvent.Cleared())));
   }
 
-  /// {@return the visit as others see it}
+  /// {@return the visit for other classes}
   ActiveVisit visit() {
     return visit;
   }
 
-  /// Puts an event into the mailbox, also before the start. Does not wait.
+  /// Adds an event to the mailbox, also before the start. Does not wait.
   void announce(VisitEvent event) {
     events.add(event);
   }
 
-  /// Begins to take events out.
+  /// Starts the thread that handles events.
   ///
-  /// @param forget takes this shell out of the table, before those who wait hear that the visit has
+  /// @param forget removes this shell from the table, before waiting threads learn that the visit
   ///   left
   void start(Runnable forget) {
     Thread.ofVirtual().name("life-of-" + visit.key().agentId()).start(() -> live(forget));
@@ -88,7 +87,7 @@ final class VisitShell {
     } catch (RuntimeException e) {
       faults.fault("The life cycle of a visit", e);
     } finally {
-      // In any case no caller may wait for ever, and no place may stay taken.
+      // In any case, no caller may wait forever, and no place may stay taken.
       leave(forget);
     }
   }
@@ -99,7 +98,7 @@ final class VisitShell {
         : events.take();
   }
 
-  /// Waits for the next event, at most the time.
+  /// Waits up to the given time for the next event.
   private Optional<VisitEvent> next(Duration longest) throws InterruptedException {
     return Optional.ofNullable(events.poll(longest.toNanos(), TimeUnit.NANOSECONDS));
   }
@@ -107,7 +106,7 @@ final class VisitShell {
   private void carryOut(VisitCommand command) {
     switch (command) {
       case VisitCommand.AwaitEarlier _, VisitCommand.Rest _ -> {
-        // The next event has the end.
+        // The next event ends the wait.
       }
       case VisitCommand.Enter _ -> enter();
       case VisitCommand.Run(boolean isAtHand) -> run(isAtHand);
@@ -118,7 +117,7 @@ final class VisitShell {
     }
   }
 
-  /// A visit that waits does not hold its agent in memory.
+  /// A waiting visit does not keep its agent in memory.
   private void enter() {
     var taken = places.enter(visit.guest().signer(), () -> announce(new VisitEvent.Entered(false)));
     place = Optional.of(taken);
@@ -169,7 +168,7 @@ final class VisitShell {
     }
   }
 
-  /// An agent for which there is no room does not stay.
+  /// If the host has no room for the parked agent, the visit ends.
   private Optional<SignedStatus> parked(Parking parking) throws StoreException {
     var limits = execution.rules().limits().stays();
     var key = visit.key();
@@ -206,13 +205,13 @@ final class VisitShell {
     try {
       StoreJournal.countParcel(store, visit, own.ending().lines().size());
     } catch (StoreException e) {
-      // The end itself is kept; only its line in the log says too little.
+      // The end itself is stored; only its log line lacks the parcel.
       LOG.log(System.Logger.Level.DEBUG, "The last parcel is not counted: {0}", e.getMessage());
     }
   }
 
-  /// A visit that is over on disk from elsewhere was reported. The visit of an agent that goes on
-  /// is over, too.
+  /// If the visit was already over on disk, its end is already in the log. A visit also counts as
+  /// ended if its agent travels on.
   private void reportEnd(VisitStatus status) {
     boolean isLeaving = status.state() == VisitState.LEAVING;
     if (isLeaving) {
@@ -224,7 +223,7 @@ final class VisitShell {
     }
   }
 
-  /// An agent that still ran would be out of everybody's reach.
+  /// Otherwise no thread could reach an agent that still runs.
   private void leave(Runnable forget) {
     agent.ifPresent(Thread::interrupt);
     place.ifPresent(SignerPlaces.Place::leave);

@@ -6,20 +6,20 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 
-/// A visit at one moment, as an operator sees it.
+/// A visit at one moment, for an operator.
 ///
 /// @param key its name
-/// @param signer how the operator calls the signer of its agent
-/// @param productToken picks the group of robots.txt that it obeys
-/// @param site the origin of the site that it visits
-/// @param scope the part of the site that its passport names
+/// @param signer the operator's name for the signer of its agent
+/// @param productToken selects the group of robots.txt that its agent obeys
+/// @param site the origin of the visited site
+/// @param scope the part of the site that its passport allows
 /// @param state waiting or running
-/// @param since when its agent began to run here, or came, if it waits
-/// @param pages read so far
-/// @param pageBytes bytes of their bodies
+/// @param since when its agent began to run in this process; if it waits, when it arrived
+/// @param pages number of pages read so far
+/// @param pageBytes total size of their bodies
 /// @param sentBytes bytes of its parcels since the daemon started
-/// @param cpu processor time, as far as its worker reported it
-/// @param lastPages the URLs of the last pages that it read, the latest first
+/// @param cpu processor time reported by its worker
+/// @param lastPages URLs of the last pages that it read, latest first
 public record VisitSnapshot(
     VisitKey key,
     String signer,

@@ -3,16 +3,16 @@ package dev.sojourn.host.lifecycle;
 import dev.sojourn.sandbox.VisitHandle;
 import java.util.Optional;
 
-/// The view that requests have of a visit in this process.
+/// A view of a visit in this process, for requests.
 ///
-/// @param news how often the store got news of the visit
+/// @param news how often the stored data of the visit changed
 /// @param isRunning whether the visit counts as running; its agent may not be in the sandbox yet
-/// @param inside the agent in the sandbox, which messages reach
-/// @param isOver whether the visit neither waits nor runs here any more
+/// @param inside the agent in the sandbox, which receives messages
+/// @param isOver whether the visit no longer waits or runs in this process
 public record VisitView(
     long news, boolean isRunning, Optional<VisitHandle> inside, boolean isOver) {
 
-  /// The view of a visit that has only been stored.
+  /// The view of a stored visit before its first event.
   static final VisitView FIRST = new VisitView(0, false, Optional.empty(), false);
 
   VisitView withNews() {

@@ -12,12 +12,13 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.LongSupplier;
 
-/// The live counts of one visit, for an operator who looks on. Safe for use by several threads.
+/// The live counts of one visit, for an operator. Thread-safe.
 final class VisitWatch {
-  /// Pages of a visit that are remembered.
+  /// Limit of remembered pages per visit.
   static final int LAST_PAGES = 20;
 
-  /// The worker's own stop, which names the place in the agent's code, comes first.
+  /// Lets the worker stop the agent first, because the worker can name the place in the agent's
+  /// code.
   private static final Duration GRACE = Duration.ofSeconds(2);
 
   private final LongSupplier nanos;
@@ -32,18 +33,18 @@ final class VisitWatch {
     this(System::nanoTime);
   }
 
-  /// @param nanos a clock that is never set
+  /// @param nanos a monotonic clock, in nanoseconds
   VisitWatch(LongSupplier nanos) {
     this.nanos = nanos;
   }
 
   /// The counts at one moment.
   ///
-  /// @param begun when the agent began to run in this process; empty while it waits
-  /// @param pages read, also before a restart
-  /// @param bytes of their bodies
-  /// @param cpuBefore processor time up to that checkpoint
-  /// @param last the URLs of the last pages, the latest first
+  /// @param begun when the agent first ran in this process; empty while it waits
+  /// @param pages pages read, also before a restart
+  /// @param bytes total size of their bodies
+  /// @param cpuBefore processor time up to the last resumption
+  /// @param last URLs of the last pages, latest first
   record Counts(
       Optional<Instant> begun, long pages, long bytes, Duration cpuBefore, List<String> last) {
     /// Copies the list.
@@ -52,7 +53,7 @@ final class VisitWatch {
     }
   }
 
-  /// The agent begins to run, or goes on from a checkpoint.
+  /// Records that the agent begins, or resumes from a checkpoint.
   synchronized void begin(Instant at, VisitTally checkpoint) {
     begun = begun.or(() -> Optional.of(at));
     resumed = Optional.of(nanos.getAsLong());
@@ -61,7 +62,7 @@ final class VisitWatch {
     bytes = 0;
   }
 
-  /// A page was read.
+  /// Counts a page.
   synchronized void read(PageUrl url, int size) {
     pages++;
     bytes += size;
@@ -71,11 +72,11 @@ final class VisitWatch {
     }
   }
 
-  /// Looks whether the visit has spent more than the limits that the host has now. Its worker knows
-  /// only those with which it began, and stops it there; so only tighter ones are found here.
+  /// Checks whether the visit has spent more than the host's current limits. The worker enforces
+  /// the limits from its start, so this check matters only if limits were tightened.
   ///
-  /// @param cpu processor time in the present worker
-  /// @return the words for the limit that is exceeded, if one is
+  /// @param cpu processor time in the current worker
+  /// @return the words for the exceeded limit; empty if none is exceeded
   synchronized Optional<String> exceeded(LimitsConfig limits, Duration cpu) {
     if (before.pages() + pages > limits.pages()) {
       return tighter("limits.pages", Messages.count(limits.pages(), "page"));

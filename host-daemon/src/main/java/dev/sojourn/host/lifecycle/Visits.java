@@ -27,7 +27,7 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 
-/// The visits that wait or run in this process. Safe for use by many threads.
+/// The waiting and running visits of this process. Thread-safe.
 public final class Visits implements AutoCloseable {
   private static final System.Logger LOG = System.getLogger(Visits.class.getName());
   private static final Duration STOP_TIME = Duration.ofSeconds(10);
@@ -49,13 +49,13 @@ public final class Visits implements AutoCloseable {
 
   /// Creates an empty table.
   ///
-  /// @param store keeps the visits
-  /// @param trail hears of them
-  /// @param rules of the moment
-  /// @param verifier checks whether the signer of a visit is still trusted
+  /// @param store stores the visits
+  /// @param trail records the visits
+  /// @param rules the current rules
+  /// @param verifier rechecks trust in a visit's signer
   /// @param statements about visits that end
-  /// @param runner makes visits
-  /// @param changes of pages
+  /// @param runner runs visits
+  /// @param changes reports changed pages
   /// @param clock the time
   public Visits(
       Store store,
@@ -108,7 +108,7 @@ public final class Visits implements AutoCloseable {
         hops);
   }
 
-  /// Goes on with all visits that are not over.
+  /// Continues all unfinished visits.
   ///
   /// @throws StoreException if the disk fails
   public void resume() throws StoreException {
@@ -127,14 +127,14 @@ public final class Visits implements AutoCloseable {
     hops.start();
   }
 
-  /// {@return the visits that are parked}
+  /// {@return the parked visits}
   public ParkedVisits parked() {
     return parked;
   }
 
-  /// {@return how many visits of a signer may begin now besides those that are here}
+  /// {@return the number of a signer's visits that may begin now}
   ///
-  /// @param signer how the operator calls them
+  /// @param signer the operator's name for the signer
   int room(String signer) {
     var limits = rules.limits();
     return isDrained || isClosing || isQueueFull(signer)
@@ -142,9 +142,9 @@ public final class Visits implements AutoCloseable {
         : limits.visitsAtOnce() + limits.waitingVisits() - active.size();
   }
 
-  /// Goes on with a visit on disk that was parked until now.
+  /// Continues a visit on disk that was parked until now.
   ///
-  /// @param waking the message for which it does, if it does for one
+  /// @param waking the message that wakes the agent; empty for other causes
   Optional<ActiveVisit> resume(VisitKey key, Optional<String> waking) throws StoreException {
     var visit = store.find(key);
     return visit.isEmpty()
@@ -156,58 +156,57 @@ public final class Visits implements AutoCloseable {
             waking);
   }
 
-  /// {@return the limits for taking one more agent in}
+  /// {@return the limits for admitting one more agent}
   ///
-  /// @param signer how the operator calls its signer
+  /// @param signer the operator's name for its signer
   public IntakeLimits intakeLimits(String signer) {
     var limits = rules.limits();
-    // Even without room the store knows an agent that came before, and says so.
+    // Even at the limit, the store recognizes a repeated transfer.
     int unfinished =
         isDrained || isQueueFull(signer) ? 0 : limits.visitsAtOnce() + limits.waitingVisits();
     return new IntakeLimits(unfinished, rules.limitsOf(signer).day(), rules.storageOf(signer));
   }
 
-  /// Takes no further agents in, or takes them in again. Visits that are here go on.
+  /// Stops or resumes the admission of agents. The present visits continue.
   ///
-  /// @param takesNone whether further agents are asked to come back
+  /// @param takesNone whether the host asks further agents to come back later
   public void drain(boolean takesNone) {
     isDrained = takesNone;
     parked.look();
   }
 
-  /// {@return whether further agents are asked to come back}
+  /// {@return whether the host asks further agents to come back later}
   public boolean isDrained() {
     return isDrained;
   }
 
-  /// {@return the visits that wait or run now; one that comes or goes meanwhile may be among them}
+  /// {@return the waiting and running visits; concurrent changes may or may not be visible}
   public Iterable<ActiveVisit> present() {
     return () -> active.values().stream().map(VisitShell::visit).iterator();
   }
 
-  /// {@return how many visits wait or run now}
+  /// {@return the number of waiting and running visits}
   public int size() {
     return active.size();
   }
 
-  /// Stops agents that have spent more than the limits of visits that the host has now: these may
-  /// have become tighter since.
+  /// Stops agents that have spent more than the current limits, which a reload may have tightened.
   public void holdToLimits() {
     var limits = rules.limits();
     active.values().forEach(shell -> shell.visit().hold(limits));
   }
 
-  /// Whether a signer has as many visits waiting as one signer may: half of all that may wait, so
-  /// that there is room for others.
+  /// Whether a signer's queue is full: one signer may fill half of all waiting places, so that
+  /// others have room.
   private boolean isQueueFull(String signer) {
     int all = rules.limits().waitingVisits();
     return all > 0 && places.waiting(signer) > all / 2;
   }
 
-  /// Begins the visit of an agent that is on disk. If the daemon closes, it begins after the next
+  /// Begins the visit of a stored agent. If the daemon is closing, the visit begins after the next
   /// start.
   ///
-  /// @param granted the agent, and its terms
+  /// @param granted the agent with its terms
   public void begin(GrantedVisit granted) {
     var arrival = granted.arrival();
     var guest = VisitLog.Guest.of(rules.signerName(arrival.passport()), arrival, granted.from());
@@ -216,8 +215,8 @@ public final class Visits implements AutoCloseable {
     var _ = begin(arrival.key(), guest, Optional.of(granted), Optional.empty());
   }
 
-  /// An earlier visit of that name is over on disk and only has to leave; otherwise this one would
-  /// not have been taken in.
+  /// An earlier visit of that name is over on disk and only has to leave; otherwise the store would
+  /// have refused this visit.
   private Optional<ActiveVisit> begin(
       VisitKey key, VisitLog.Guest guest, Optional<GrantedVisit> granted, Optional<String> waking) {
     if (isClosing) {
@@ -244,7 +243,7 @@ public final class Visits implements AutoCloseable {
     return Optional.of(visit);
   }
 
-  /// {@return whether the agent of a visit is on its way to another host}
+  /// {@return whether the agent of a visit is travelling to another host}
   ///
   /// @param key the visit's name
   /// @throws StoreException if the disk fails
@@ -255,25 +254,25 @@ public final class Visits implements AutoCloseable {
         .isPresent();
   }
 
-  /// {@return what the visits of this process have done since its start}
+  /// {@return counts of the visits of this process since its start}
   public VisitCounts counts() {
     return counts;
   }
 
-  /// {@return the visit in this process; empty if it is over, or was never here}
+  /// {@return the visit in this process; empty if it is over or unknown}
   ///
   /// @param key its name
   public Optional<ActiveVisit> active(VisitKey key) {
     return Optional.ofNullable(active.get(key)).map(VisitShell::visit);
   }
 
-  /// Ends a visit for good and waits until it runs no more; a visit that is over stays as it is. So
-  /// does one whose agent another host may have already.
+  /// Ends a visit permanently and waits until it no longer runs; does not change a visit that is
+  /// over. Does not change a visit whose agent may already be on another host.
   ///
   /// @param key its name
-  /// @param reason one sentence, which is kept
-  /// @return how it stands then; empty if it is not here
-  /// @throws StoreException if the end could not be kept
+  /// @param reason one sentence, which is stored
+  /// @return its status afterwards; empty if the visit does not exist
+  /// @throws StoreException if the end could not be stored
   /// @throws InterruptedException if the thread is interrupted
   public Optional<SignedStatus> kill(VisitKey key, String reason)
       throws StoreException, InterruptedException {
@@ -293,9 +292,9 @@ public final class Visits implements AutoCloseable {
     }
     var ended = end(key, VisitEnding.killed(reason, clock.instant()));
     if (ended.isPresent() && ended.get().status().state() == VisitState.LEAVING) {
-      return recalled(key, reason); // It has begun to leave since it was looked at.
+      return recalled(key, reason); // Its agent has begun to leave since the first look.
     }
-    // It may have been woken in the same moment; then it finds that it is over.
+    // The visit may have been woken at the same moment; it then finds that it is over.
     var woken = active.get(key);
     if (woken != null && woken != shell) {
       woken.announce(new VisitEvent.Killed(reason, clock.instant()));
@@ -310,8 +309,8 @@ public final class Visits implements AutoCloseable {
     return store.status(key);
   }
 
-  /// Ends a visit on disk that does not run here, or cannot be stopped, unless another host may
-  /// have its agent.
+  /// Ends a visit on disk that does not run or cannot be stopped, unless its agent may be on
+  /// another host.
   Optional<SignedStatus> end(VisitKey key, VisitEnding ending) throws StoreException {
     var ended = store.visits().end(key, ending).await();
     parked.announce(key);
@@ -321,7 +320,7 @@ public final class Visits implements AutoCloseable {
     return ended;
   }
 
-  /// The visits whose agents go on to other hosts, for those who send them.
+  /// Gives the onward schedule access to the visits whose agents travel on.
   private final class LeavingVisits implements OnwardHops.Owner {
     @Override
     public Optional<String> objection(KeptVisit visit) {
@@ -343,7 +342,7 @@ public final class Visits implements AutoCloseable {
     }
   }
 
-  /// Reports a visit that ended without running to log and counts.
+  /// Records the end of a visit that did not run, in the log and the counts.
   void reportEnd(VisitKey key, VisitStatus status) throws StoreException {
     var visit = store.find(key);
     if (visit.isPresent()) {
@@ -353,9 +352,9 @@ public final class Visits implements AutoCloseable {
     }
   }
 
-  /// Judges anew whether all visits may go on, and ends the others. Returns at once.
+  /// Rechecks all visits, and ends those that may not continue. Does not wait.
   ///
-  /// @return how many visits were ended, each for some of them; complete when that is known
+  /// @return one future for each group of visits, with the number of visits that ended
   public List<CompletableFuture<Integer>> judgeAgain() {
     var judged = new ArrayList<CompletableFuture<Integer>>();
     for (var key : active.keySet()) {
@@ -365,7 +364,7 @@ public final class Visits implements AutoCloseable {
     return judged;
   }
 
-  /// A judgement, which gives the number of visits that it ended.
+  /// A recheck, which returns the number of visits that it ended.
   private interface Judgement {
     int make() throws StoreException, InterruptedException;
   }
@@ -393,10 +392,10 @@ public final class Visits implements AutoCloseable {
     return ended;
   }
 
-  /// The same for one visit; returns when it has ended, if it must.
+  /// Rechecks one visit; if it may not continue, returns after its end.
   ///
   /// @param key its name
-  /// @return whether it was ended
+  /// @return whether this call ended it
   /// @throws StoreException if the disk fails
   /// @throws InterruptedException if the thread is interrupted
   public boolean judgeAgain(VisitKey key) throws StoreException, InterruptedException {
@@ -406,7 +405,7 @@ public final class Visits implements AutoCloseable {
       try {
         var _ = kill(key, objection.get());
       } catch (StoreException e) {
-        // It runs no more. On a disk that takes nothing it is judged anew after the next start.
+        // The visit no longer runs. If the disk fails, the next start rechecks it.
         LOG.log(
             System.Logger.Level.WARNING,
             "The end of visit {0} could not be kept: {1}",
@@ -428,7 +427,7 @@ public final class Visits implements AutoCloseable {
                     : Optional.of("Its site is not served here any more."));
   }
 
-  /// Stops all visits, and waits until they have stopped. They go on after the next start.
+  /// Stops all visits, and waits up to ten seconds for that. They continue after the next start.
   @Override
   public void close() {
     isClosing = true;

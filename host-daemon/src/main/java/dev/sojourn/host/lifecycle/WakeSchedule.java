@@ -23,14 +23,13 @@ import java.util.Optional;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 
-/// The schedule of parked agents: one thread that wakes those whose time has come or whose pages
-/// changed, and ends those whose stay is over. It reads only agents that are due. Agents wake as
-/// there is room for their visits; the others stay due.
+/// The schedule of parked agents: one thread wakes due agents and ends expired stays. It reads only
+/// due agents from the store. Agents wake when there is room for their visits; the others stay due.
 final class WakeSchedule implements ChangeListener {
-  /// For a host without room, and after a failure of the disk.
+  /// The delay when the host has no room, and after a failure of the disk.
   private static final Duration RETRY = Duration.ofSeconds(1);
 
-  /// A clock that is set forward is noticed after this.
+  /// The schedule notices a clock that was set forward after at most this time.
   private static final Duration LONGEST = Duration.ofMinutes(1);
 
   private static final int MOST_AT_ONCE = 500;
@@ -43,11 +42,11 @@ final class WakeSchedule implements ChangeListener {
   private final RateLimitedLog faults;
   private final LinkedBlockingQueue<Signal> signals = new LinkedBlockingQueue<>();
 
-  /// The signals that were taken and not acted upon yet, as after a full disk. For the thread that
-  /// runs.
+  /// Signals that were taken but not yet handled, as after a full disk. Only the running thread
+  /// uses them.
   private final ArrayDeque<Signal> unheeded = new ArrayDeque<>();
 
-  /// A reason to look at once.
+  /// A reason to check the agents now.
   private sealed interface Signal {
     /// An agent has parked.
     record Parked(Parking parking) implements Signal {}
@@ -58,16 +57,16 @@ final class WakeSchedule implements ChangeListener {
     /// Pages of a site may have changed at any time.
     record MayHaveChanged(String origin) implements Signal {}
 
-    /// The rules of a site were read, for which wake-ups waited.
+    /// The rules of a site were read, and agents waited for them.
     record RulesRead(String origin) implements Signal {}
 
-    /// Something else.
+    /// Any other reason.
     record Look() implements Signal {}
   }
 
-  /// The room for visits, and the means to begin and end them.
+  /// Reports the room for visits, and begins and ends them.
   interface Waking {
-    /// {@return how many visits of a signer may begin now}
+    /// {@return the number of a signer's visits that may begin now}
     int room(String signer);
 
     /// Begins the visit of an agent that was parked until now.
@@ -77,7 +76,7 @@ final class WakeSchedule implements ChangeListener {
     void end(ParkedVisit visit) throws StoreException;
   }
 
-  /// @param rulesRetry after which the rules of a site that cannot be reached are asked for again
+  /// @param rulesRetry delay before another attempt to read the rules of an unreachable site
   WakeSchedule(
       StayStore stays,
       SiteChanges changes,
@@ -95,7 +94,7 @@ final class WakeSchedule implements ChangeListener {
     this.faults = faults;
   }
 
-  /// An agent has parked: pages may have changed while it was awake.
+  /// Signals that an agent has parked, because pages may have changed while it was awake.
   void parked(Parking parking) {
     signals.add(new Signal.Parked(parking));
   }
@@ -110,7 +109,7 @@ final class WakeSchedule implements ChangeListener {
     signals.add(new Signal.MayHaveChanged(origin));
   }
 
-  /// Looks at all that is due.
+  /// Checks all due agents soon.
   void look() {
     signals.add(new Signal.Look());
   }
@@ -124,7 +123,7 @@ final class WakeSchedule implements ChangeListener {
         pause = step(signal, waking);
       }
     } catch (InterruptedException _) {
-      // The daemon closes.
+      // The daemon is closing.
     } finally {
       awaitedRules.close();
     }
@@ -190,8 +189,8 @@ final class WakeSchedule implements ChangeListener {
     }
   }
 
-  /// Whether the rules of a site need not be read first. If they must be, all agents that wait for
-  /// a change there are looked at afterwards: this thread waits for no web server.
+  /// Whether the rules of a site are fresh. If not, another thread reads them, and all agents that
+  /// wait for changes there are checked afterwards.
   private boolean hasRules(String origin) {
     boolean isFresh = awaitedRules.areFresh(origin);
     if (!isFresh) {
@@ -200,7 +199,7 @@ final class WakeSchedule implements ChangeListener {
     return isFresh;
   }
 
-  /// The pages that an agent may see by the rules that are held; none of a site that is not served.
+  /// The pages that an agent may see by the cached rules; none if the site is not served.
   private PageFilter filter(StayView view) {
     var now = rules.now();
     var origin = view.scope().origin();
@@ -217,7 +216,7 @@ final class WakeSchedule implements ChangeListener {
     return url -> gate.rule(url) instanceof GateRuling.Allowed;
   }
 
-  /// Gives the time until somebody has to look again.
+  /// Wakes due agents, and returns the time until the next check.
   private Duration wake(Waking waking) throws StoreException {
     var now = clock.instant();
     boolean isMore = false;
@@ -231,11 +230,11 @@ final class WakeSchedule implements ChangeListener {
     if (pause.isNegative()) {
       return Duration.ZERO;
     }
-    // A moment later than asked for, never earlier.
+    // Adds a millisecond, so that the check comes late rather than early.
     return pause.compareTo(LONGEST) < 0 ? pause.plusMillis(1) : LONGEST;
   }
 
-  /// Whether some of a signer's agents stay due.
+  /// Returns whether some of a signer's agents stay due.
   private boolean wake(String signer, Waking waking) throws StoreException {
     var now = clock.instant();
     int most = rules.limits().stays().wakesADay();
@@ -247,7 +246,8 @@ final class WakeSchedule implements ChangeListener {
     return isMore;
   }
 
-  /// Whether the agent stays due. A fault with one is not to keep the others of its signer asleep.
+  /// Returns whether the agent stays due. A fault with one agent must not keep the signer's other
+  /// agents asleep.
   private boolean wake(ParkedVisit visit, Instant now, int most, Waking waking)
       throws StoreException {
     try {

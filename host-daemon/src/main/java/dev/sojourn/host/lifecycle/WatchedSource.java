@@ -13,16 +13,16 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Supplier;
 
-/// The pages of one visit: those of the site under whose rules it came, counted as they are read.
+/// The pages of one visit, from the site as it was at the visit's start; counts the pages read.
 ///
-/// If the configuration was read again since, a page must be given by the present site too. So a
-/// visit keeps the rules that it came under, but not if they became tighter.
+/// After a reload of the configuration, the current site must also have the page. Thus a visit
+/// keeps its original rules, except where they became tighter.
 ///
-/// @param site as it was when the visit began
-/// @param pages of that site, perhaps read ahead
-/// @param sites those of this moment
-/// @param watch counts
-/// @param changes of the pages since the agent's last visit
+/// @param site the site as it was when the visit began
+/// @param pages the pages of that site, possibly read ahead
+/// @param sites the current sites
+/// @param watch counts the pages
+/// @param changes reads the changes since the agent's last visit
 record WatchedSource(
     Site site, ContentSource pages, Supplier<Sites> sites, VisitWatch watch, ChangeReader changes)
     implements ContentSource {
@@ -56,7 +56,7 @@ record WatchedSource(
     return content;
   }
 
-  /// Empty once the site has changed: only a later request finds out whether the agent may have the
+  /// Empty after a change of the site: only a later request decides whether the agent may have the
   /// page.
   @Override
   public Optional<Content.Found> ahead(int mostBytes) {

@@ -7,10 +7,9 @@ import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.LongAdder;
 
-/// Sums by name, for at most some hundred names; later names are counted together. Safe for use by
-/// many threads.
+/// Sums by name, for at most about 200 names; later names share one sum. Thread-safe.
 public final class BoundedCounts {
-  /// The name under which all later names are counted.
+  /// The shared name of all later names.
   public static final String OTHER = "other";
 
   private static final int MAX_NAMES = 200;
@@ -20,8 +19,7 @@ public final class BoundedCounts {
   /// Creates an empty table.
   public BoundedCounts() {}
 
-  /// Creates sums that are there from the beginning, at 0: a tool that watches a sum must see its
-  /// first rise.
+  /// Creates sums that start at 0, because a monitoring tool must see the first increase.
   ///
   /// @param known names of the sums
   BoundedCounts(Collection<String> known) {
@@ -31,24 +29,24 @@ public final class BoundedCounts {
   /// Adds to the sum of a name.
   ///
   /// @param name of the sum
-  /// @param more the addition; one below 1 is not added, since these sums never fall
+  /// @param more the addition; ignored below 1, because the sums never decrease
   public void add(String name, long more) {
     if (more <= 0) {
       return;
     }
-    // Threads that come at the same time may let a few more names in, and no more than that.
+    // Concurrent threads may exceed the limit by a few names.
     var known = sums.containsKey(name) || sums.size() < MAX_NAMES ? name : OTHER;
     sums.computeIfAbsent(known, _ -> new LongAdder()).add(more);
   }
 
-  /// {@return the sums at this moment, by name}
+  /// {@return the current sums, by name}
   public Map<String, Long> now() {
     return now(List.of());
   }
 
-  /// {@return the sums at this moment, by name}
+  /// {@return the current sums, by name}
   ///
-  /// @param known names whose sums are shown in any case
+  /// @param known names whose sums are always included
   Map<String, Long> now(Collection<String> known) {
     var now = new TreeMap<String, Long>();
     known.forEach(name -> now.put(name, 0L));

@@ -3,10 +3,10 @@ package dev.sojourn.host.metrics;
 import java.util.List;
 import java.util.Optional;
 
-/// The health of a daemon at one moment, as `/readyz` says it.
+/// The health of a daemon at one moment, as reported by `/readyz`.
 ///
-/// @param obstacle why no agents are taken in, one clause; empty if they are
-/// @param remarks what the operator should look at all the same, a sentence each
+/// @param obstacle why no agents are admitted, as one clause; empty if they are
+/// @param remarks problems for the operator that do not prevent admission, one sentence each
 public record Health(Optional<String> obstacle, List<String> remarks) {
   /// Copies the list.
   public Health {

@@ -18,15 +18,15 @@ import java.util.TreeMap;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 
-/// The metrics of a daemon, which `docs/operate.md` lists.
+/// The metrics of a daemon, as listed in `docs/operate.md`.
 ///
-/// @param store with the visits
+/// @param store the store of visits
 /// @param data directory of the store
-/// @param wire counts of connections, and of octets that were no requests
-/// @param certificateEnd when the certificate in use expires; empty without TLS
-/// @param sites 1 for each site that is away, else 0
+/// @param wire counts of connections and malformed requests
+/// @param certificateEnd expiry of the current certificate; empty without TLS
+/// @param sites 1 for each unavailable site, otherwise 0
 /// @param isReloadRefused whether the last reload was refused
-/// @param workers at this moment
+/// @param workers the current workers
 /// @param intake requests and refusals since the start
 /// @param visits the work of visits since the start
 public record HostMetrics(
@@ -41,7 +41,7 @@ public record HostMetrics(
     VisitCounts visits) {
   private static final double NANOS = 1e9;
 
-  /// {@return the metrics at this moment, as Prometheus reads them}
+  /// {@return the current metrics, in the format of Prometheus}
   ///
   /// @throws StoreException if the disk fails
   String text() throws StoreException {
@@ -171,7 +171,7 @@ public record HostMetrics(
       try {
         bytes += Files.size(data.resolve(name));
       } catch (IOException _) {
-        // SQLite makes the second only when it needs it.
+        // SQLite creates the second file only if needed.
       }
     }
     return bytes;

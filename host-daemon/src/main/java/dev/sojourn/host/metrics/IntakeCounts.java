@@ -10,10 +10,10 @@ import java.util.List;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.stream.Stream;
 
-/// The requests of this host since its start, the agents that came, and the reasons for which they
-/// were refused. Safe for use by many threads.
+/// Counts the requests since the start of this host, the arrived agents, and the reasons for
+/// refusals. Thread-safe.
 public final class IntakeCounts {
-  /// The codes besides those of the signature and the package.
+  /// The problem codes in addition to those of signatures and packages.
   private static final List<String> OF_THIS_HOST =
       List.of(
           "agent-here",
@@ -55,7 +55,7 @@ public final class IntakeCounts {
         .toList();
   }
 
-  /// Counts a request that was answered.
+  /// Counts an answered request.
   ///
   /// @param method of the request
   /// @param response its answer
@@ -70,12 +70,12 @@ public final class IntakeCounts {
     }
   }
 
-  /// {@return the agents that came, those that were refused among them}
+  /// {@return the number of arrived agents, also refused ones}
   public long arrivals() {
     return arrivals.sum();
   }
 
-  /// {@return agents that were refused, by the code of the problem}
+  /// {@return refused agents, by the code of the problem}
   public BoundedCounts refusals() {
     return refusals;
   }

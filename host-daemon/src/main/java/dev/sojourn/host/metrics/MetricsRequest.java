@@ -11,11 +11,11 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 
-/// A request for the page of health and metrics. Its body, if it has one, is not read.
+/// A request for health or metrics. Its body is ignored.
 ///
 /// @param method as `GET`
-/// @param path without its query
-/// @param host the field `Host`; empty if there is none, as in a probe of HTTP/1.0
+/// @param path without the query
+/// @param host the `Host` field; empty without one, as in a probe with HTTP/1.0
 record MetricsRequest(String method, String path, Optional<String> host) {
   private static final int MAX_HEAD_BYTES = 16 << 10;
   private static final int MAX_REST_BYTES = 64 << 10;
@@ -24,8 +24,9 @@ record MetricsRequest(String method, String path, Optional<String> host) {
 
   /// Reads a request.
   ///
-  /// @return the request; empty if it is none, or too long
-  /// @throws IOException if the connection ends before its head does, or takes too long
+  /// @return the request; empty if it is malformed or too long
+  /// @throws IOException if the connection ends before the complete head, or the head takes too
+  ///   long
   static Optional<MetricsRequest> read(Socket socket) throws IOException {
     long until = System.nanoTime() + HEAD_TIME.toNanos();
     var in = socket.getInputStream();
@@ -76,7 +77,8 @@ record MetricsRequest(String method, String path, Optional<String> host) {
         : Optional.empty();
   }
 
-  /// Lets the client read the answer: closing with unread octets would reset the connection.
+  /// Waits until the client has read the answer: closing with unread octets would reset the
+  /// connection.
   static void awaitEnd(Socket socket) throws IOException {
     socket.shutdownOutput();
     long until = System.nanoTime() + REST_TIME.toNanos();

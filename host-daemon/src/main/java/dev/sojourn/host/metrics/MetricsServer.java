@@ -17,13 +17,13 @@ import java.util.function.Supplier;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
-/// The page of health and metrics: `/livez`, `/readyz` and `/metrics` over plain HTTP, for the
-/// operator's own tools. It answers GET and HEAD, and nothing else; each connection has one answer.
+/// Serves health and metrics over plain HTTP, for the operator's tools: `/livez`, `/readyz` and
+/// `/metrics`. It answers only GET and HEAD, once per connection.
 ///
-/// A browser on this machine may be led here by a name of somebody else (DNS rebinding). So the
-/// field `Host` of a request must be an address, a name of loopback or a name of this host. A
-/// client that sends no whole request keeps nobody out: the oldest connection makes room for a new
-/// one.
+/// An attacker's domain name may point to this server and lead a local browser to it (DNS
+/// rebinding). Therefore the `Host` field of a request must be an address, a loopback name or a
+/// name of this host. Clients that send incomplete requests cannot block others: at the limit, a
+/// new connection replaces the oldest one.
 public final class MetricsServer implements AutoCloseable {
   private static final System.Logger LOG = System.getLogger(MetricsServer.class.getName());
   private static final String PLAIN = "text/plain; charset=utf-8";
@@ -54,14 +54,13 @@ public final class MetricsServer implements AutoCloseable {
     this.health = health;
   }
 
-  /// Begins to answer.
+  /// Starts the server.
   ///
   /// @param listen the address
-  /// @param names of this host, without ports; those of loopback and that of the address need not
-  ///   be among them
+  /// @param names of this host, without ports; loopback names and the address are always accepted
   /// @param metrics of the daemon
-  /// @param health of the daemon at this moment
-  /// @return the server, to be closed by its opener
+  /// @param health the current health of the daemon
+  /// @return the server; the caller closes it
   /// @throws IOException if it cannot listen on the address
   public static MetricsServer start(
       InetSocketAddress listen, Set<String> names, HostMetrics metrics, Supplier<Health> health)
@@ -84,7 +83,7 @@ public final class MetricsServer implements AutoCloseable {
     return server;
   }
 
-  /// {@return the address at which it listens}
+  /// {@return the address on which it listens}
   public InetSocketAddress address() {
     return (InetSocketAddress) server.getLocalSocketAddress();
   }
@@ -102,7 +101,7 @@ public final class MetricsServer implements AutoCloseable {
     }
   }
 
-  /// Without a pause, a process without a free descriptor would do only this.
+  /// Without a pause, a process without free descriptors would loop here.
   private static void pause() {
     try {
       Thread.sleep(PAUSE);
@@ -190,7 +189,7 @@ public final class MetricsServer implements AutoCloseable {
     };
   }
 
-  /// A browser looks up names; it does not look up an address.
+  /// DNS rebinding needs a name; an address is safe.
   private boolean isOwn(String host) {
     var name = PORT.matcher(host.toLowerCase(Locale.ROOT)).replaceFirst("");
     return ADDRESS.matcher(name).matches()

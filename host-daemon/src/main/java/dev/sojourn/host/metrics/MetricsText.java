@@ -4,18 +4,18 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.stream.LongStream;
 
-/// A text in the exposition format 0.0.4 of Prometheus, under construction.
+/// Builds a text in the Prometheus exposition format 0.0.4.
 final class MetricsText {
   private final StringBuilder text = new StringBuilder();
 
-  /// Adds sums that never fall, one for each value of a label.
+  /// Adds sums that never decrease, one per value of a label.
   void counters(String name, String help, String label, Map<String, Long> sums) {
     counters(name, help, label, sums, 1);
   }
 
-  /// The same of sums in a smaller unit than that of the name.
+  /// Adds sums in a smaller unit than the unit in the name.
   ///
-  /// @param parts of a unit that make one
+  /// @param parts number of small units in one large unit
   void counters(String name, String help, String label, Map<String, Long> sums, double parts) {
     family(name, "counter", help);
     sums.forEach((value, sum) -> sample(name, label, value, sum / parts));
@@ -31,7 +31,7 @@ final class MetricsText {
     sample(name, value);
   }
 
-  /// The same of a value that is not always there.
+  /// Adds a value that may be missing.
   void gauge(String name, String help, LongStream value) {
     family(name, "gauge", help);
     value.forEach(number -> sample(name, (double) number));

@@ -6,8 +6,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 
-/// The figures of this process that every exporter has. If the system has no `/proc`, the figures
-/// from there are missing.
+/// The standard metrics of this process. On a system without `/proc`, some are missing.
 final class ProcessMetrics {
   private static final Path STATUS = Path.of("/proc/self/status");
   private static final Path DESCRIPTORS = Path.of("/proc/self/fd");
@@ -50,7 +49,7 @@ final class ProcessMetrics {
         case "Threads:" ->
             text.gauge("process_threads", "Threads of the system.", Long.parseLong(words[1]));
         default -> {
-          // Not a figure of the page.
+          // Not needed for the metrics.
         }
       }
     }

@@ -8,8 +8,8 @@ import java.util.Map;
 import java.util.TreeSet;
 import java.util.function.Supplier;
 
-/// The work of all visits since the start, by signer. Signers are named as the configuration names
-/// them; all others are counted together. Safe for use by many threads.
+/// The work of all visits since the start, by signer. Configured signers have their own counts; all
+/// others share one. Thread-safe.
 public final class VisitCounts {
   private final Supplier<? extends Collection<String>> configured;
   private final BoundedCounts pages = new BoundedCounts();
@@ -25,17 +25,17 @@ public final class VisitCounts {
 
   /// Creates the counts, all at 0.
   ///
-  /// @param configured the signers of the configuration, at each moment
+  /// @param configured the currently configured signers
   public VisitCounts(Supplier<? extends Collection<String>> configured) {
     this.configured = configured;
   }
 
-  /// Adds what a visit has spent since it was counted last.
+  /// Adds the spending of a visit since its last count.
   ///
   /// @param signer of the visit
-  /// @param morePages that it read
-  /// @param moreBytes of their bodies
-  /// @param moreFindings that it reported
+  /// @param morePages pages that it read
+  /// @param moreBytes size of their bodies
+  /// @param moreFindings findings that it reported
   /// @param moreCpu processor time
   public void spent(
       String signer, long morePages, long moreBytes, long moreFindings, Duration moreCpu) {
@@ -46,7 +46,7 @@ public final class VisitCounts {
     cpuNanos.add(name, moreCpu.toNanos());
   }
 
-  /// Counts a visit that is over.
+  /// Counts an ended visit.
   ///
   /// @param state the word for its end
   public void ended(String state) {
@@ -73,7 +73,7 @@ public final class VisitCounts {
     return bySigner(cpuNanos);
   }
 
-  /// {@return visits that are over, by the word for their end}
+  /// {@return ended visits, by the word for their end}
   public Map<String, Long> ended() {
     return ended.now();
   }

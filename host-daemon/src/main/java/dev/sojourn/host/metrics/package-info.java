@@ -1,5 +1,5 @@
-/// The page of health and metrics, which tools of the operator read over HTTP, and the sums since
-/// the start of the daemon that it shows.
+/// Serves health and metrics to tools of the operator over HTTP, and keeps the sums since the start
+/// of the daemon.
 @NullMarked
 package dev.sojourn.host.metrics;
 

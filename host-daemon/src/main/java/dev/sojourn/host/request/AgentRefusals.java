@@ -8,18 +8,18 @@ import dev.sojourn.host.store.VisitKey;
 import java.time.Duration;
 import java.util.Optional;
 
-/// The refusals that several methods give to owners.
+/// The refusals shared by several methods.
 final class AgentRefusals {
   private static final Duration RETRY_WHEN_LEAVING = Duration.ofSeconds(1);
 
   private AgentRefusals() {}
 
-  /// The present address of an agent, if another host has it.
+  /// The current address of an agent that is at another host; otherwise empty.
   static Optional<AtpResponse> moved(VisitStatus status) {
     return status.movedTo().map(AtpResponse::moved);
   }
 
-  /// The agent is on its way to another host, which may have it already.
+  /// The agent is travelling to another host, and may already be there.
   static AtpResponse leaving(VisitKey key) {
     return AtpResponse.unavailable(
         "agent-leaving",
@@ -27,7 +27,7 @@ final class AgentRefusals {
         RETRY_WHEN_LEAVING);
   }
 
-  /// The same answer for an agent that is not here and for one of another owner.
+  /// The same answer for an unknown agent and for an agent of another owner.
   static AtpResponse unknown(VisitKey key) {
     return AtpResponse.refusal(
         new Problem(

@@ -12,14 +12,14 @@ import dev.sojourn.host.store.VisitKey;
 import java.util.ArrayList;
 import java.util.Optional;
 
-/// The answer that brings an agent home: its package with the state of its last checkpoint, and the
-/// statements of hosts about its visits, this one among them.
+/// Makes the answer that returns an agent to its owner. It has the agent's package with the state
+/// of its last checkpoint, and the statements of all hosts about its visits.
 ///
-/// @param store has the agents
+/// @param store the store of agents
 /// @param statements about their visits
 public record AgentReturn(Store store, Statements statements) {
 
-  /// The agent as it is on disk; empty if it is not here.
+  /// The agent as it is on disk; empty if it does not exist.
   Optional<AtpResponse> answer(VisitKey key, SignedStatus kept) throws StoreException {
     var found = store.agent(key);
     if (found.isEmpty()) {

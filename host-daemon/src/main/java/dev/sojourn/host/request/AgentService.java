@@ -19,8 +19,8 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
 
-/// The service of a host: sends each ATP request to the handler of its method. If the request acts
-/// on an agent, its signature is checked before. Safe for use by many threads.
+/// The service of a host: passes each ATP request to the handler of its method. If the request acts
+/// on an agent, this first verifies its signature. Thread-safe.
 public final class AgentService implements AtpHandler {
   private static final System.Logger LOG = System.getLogger(AgentService.class.getName());
   private static final Duration RETRY_AFTER_DISK = Duration.ofSeconds(30);
@@ -32,15 +32,15 @@ public final class AgentService implements AtpHandler {
   private final IntakeCounts counts = new IntakeCounts();
   private final RateLimitedLog faults = new RateLimitedLog(LOG);
 
-  /// The handlers, one for each method.
+  /// The handlers, one per method.
   ///
-  /// @param dispatch takes agents in
-  /// @param fetch hands code out
-  /// @param status says how visits stand
-  /// @param collect hands parcels out
-  /// @param retract gives agents back
-  /// @param message hands messages to agents
-  /// @param dispose gives visits up
+  /// @param dispatch admits agents
+  /// @param fetch sends code
+  /// @param status reports the status of visits
+  /// @param collect sends parcels
+  /// @param retract returns agents
+  /// @param message passes messages to agents
+  /// @param dispose ends and deletes visits
   public record Handlers(
       DispatchHandler dispatch,
       FetchHandler fetch,
@@ -53,9 +53,9 @@ public final class AgentService implements AtpHandler {
   /// Creates the service.
   ///
   /// @param handlers answer the requests
-  /// @param verifier of the requests that act on an agent
-  /// @param departures lets answers leave
-  /// @param peers counts those who prove nothing
+  /// @param verifier verifies requests that act on an agent
+  /// @param departures checks and records answers that leave
+  /// @param peers counts requests that prove nothing
   public AgentService(
       Handlers handlers, RequestVerifier verifier, Departures departures, RefusedPeers peers) {
     this.peers = peers;
@@ -64,7 +64,7 @@ public final class AgentService implements AtpHandler {
     this.departures = departures;
   }
 
-  /// {@return the requests that were answered here}
+  /// {@return the counts of answered requests}
   public IntakeCounts counts() {
     return counts;
   }
@@ -83,7 +83,7 @@ public final class AgentService implements AtpHandler {
     } catch (StoreException e) {
       response = diskFailed(request, e);
     } catch (UncheckedIOException e) {
-      // The nonce of the request could not be kept.
+      // The nonce of the request could not be stored.
       response =
           e.getCause() instanceof StoreException disk
               ? diskFailed(request, disk)
@@ -130,8 +130,8 @@ public final class AgentService implements AtpHandler {
     };
   }
 
-  /// The request comes from the agent's owner. An agent of somebody else is looked up under the
-  /// name of the sender. So it is not found, even if it exists.
+  /// The request comes from the sender's own key. The lookup uses the sender's name, also for
+  /// another owner's agent. Therefore such an agent is not found, even if it exists.
   private AtpResponse answer(AtpRequest request, VisitKey key, AuditVisit visit)
       throws StoreException, InterruptedException {
     var method = request.method().name();
@@ -178,7 +178,7 @@ public final class AgentService implements AtpHandler {
 
   private AtpResponse diskFailed(AtpRequest request, StoreException e) {
     if (!e.isFull()) {
-      // The store has reported the full disk.
+      // The store has already reported a full disk.
       faults.line(
           System.Logger.Level.WARNING,
           "{0} failed: {1}",

@@ -21,28 +21,27 @@ import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
 
-/// The handler of COLLECT: forgets the parcels that the owner has, and gives the next ones. If
-/// there are none yet, the answer is held back for as long as the owner asks.
+/// Handles COLLECT: deletes the parcels that the owner acknowledges, and returns the next ones. If
+/// no parcel is ready, the answer waits as long as the owner requests.
 ///
-/// @param store has the parcels
-/// @param visits that are under way
-/// @param statements about visits that are over
-/// @param releases knows what the operator withholds
+/// @param store the store of parcels
+/// @param visits the waiting and running visits
+/// @param statements about ended visits
+/// @param releases reports what the operator withholds
 /// @param clock the time
 public record CollectHandler(
     Store store, Visits visits, Statements statements, ReleaseCheck releases, InstantSource clock) {
-  // Below the limit of a message's body, with room for one parcel more.
+  // Less than the limit of a message body, with room for one more parcel.
   private static final long MAX_DELIVERY_BYTES = 4L << 20;
 
-  /// A request that waits holds its body, which counts among those of all connections, and its
-  /// place among those that were unpacked. So only small requests wait; the others are answered at
-  /// once. A compressed body is held as it came, too.
+  /// A waiting request keeps its body, which counts in the limits of all connections and of
+  /// unpacked bodies. Therefore only small requests wait; larger ones are answered at once. A
+  /// compressed body also stays in its original form.
   private static final int MAX_WAITING_BODY_BYTES = 64 << 10;
 
   /// An answer.
   ///
-  /// @param parcels the numbers of the first and the last one in it, as `3-7`; empty if there are
-  ///   none
+  /// @param parcels numbers of its first and last parcel, as `3-7`; empty without parcels
   record Collected(AtpResponse answer, Optional<String> parcels) {
     static Collected without(AtpResponse answer) {
       return new Collected(answer, Optional.empty());

@@ -18,8 +18,8 @@ import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
 
-/// The one door for answers that carry anything of an agent. Such an answer leaves only if the
-/// operator does not withhold it and its line of the audit log is on disk.
+/// Checks and records all answers that contain data of an agent. Such an answer leaves only if the
+/// operator does not withhold it and its audit line is on disk.
 public final class Departures {
   private static final System.Logger LOG = System.getLogger(Departures.class.getName());
   private static final Duration RETRY = Duration.ofSeconds(30);
@@ -30,11 +30,11 @@ public final class Departures {
   private final InstantSource clock;
   private final RateLimitedLog failures = new RateLimitedLog(LOG);
 
-  /// Creates the door.
+  /// Creates the check.
   ///
-  /// @param trail hears what leaves
-  /// @param store counts it
-  /// @param releases knows what the operator withholds
+  /// @param trail records the answers
+  /// @param store counts their bytes
+  /// @param releases reports what the operator withholds
   /// @param clock the time
   public Departures(AuditTrail trail, Store store, ReleaseCheck releases, InstantSource clock) {
     this.trail = trail;
@@ -43,11 +43,11 @@ public final class Departures {
     this.clock = clock;
   }
 
-  /// The answer, or a refusal if the audit log cannot be written.
+  /// The answer, or a refusal if the answer is withheld or the audit log cannot be written.
   ///
-  /// @param visit from which the answer carries something
-  /// @param arrived when it came, from [#asked]
-  /// @param parcels in it, as `3-7`
+  /// @param visit the visit whose data the answer contains
+  /// @param arrived arrival time of the visit, from [#asked]
+  /// @param parcels numbers of its parcels, as `3-7`
   AtpResponse leave(
       AuditVisit visit,
       Optional<Instant> arrived,
@@ -59,7 +59,7 @@ public final class Departures {
       return answer;
     }
     var key = new VisitKey(visit.key(), visit.agent());
-    // After the answer was made: the visit may be another one than before.
+    // Checks only now, because another visit may have taken this name since the request.
     var objection = releases.objection(key, arrived);
     if (objection.isPresent()) {
       return objection.get();
@@ -79,15 +79,15 @@ public final class Departures {
     }
   }
 
-  /// The visit that a request names, and the answer if the operator dropped it; its owner can still
-  /// give it up.
+  /// The requested visit, with a refusal if the operator dropped it; its owner can still dispose of
+  /// it.
   ReleaseCheck.Asked asked(AtpMethod method, VisitKey key) throws StoreException {
     return method == AtpMethod.DISPOSE ? ReleaseCheck.Asked.ANY : releases.asked(key);
   }
 
-  /// An answer that says how a visit stands: its words may come from the agent.
+  /// An answer with the status of a visit, which may contain words of the agent.
   ///
-  /// @param arrived when the visit came, from [#asked]
+  /// @param arrived arrival time of the visit, from [#asked]
   AtpResponse announce(VisitKey key, Optional<Instant> arrived, String method, AtpResponse answer)
       throws StoreException {
     var objection =
@@ -97,7 +97,7 @@ public final class Departures {
     return objection.orElseGet(() -> announce(method, answer));
   }
 
-  /// An answer that carries nothing of pages.
+  /// An answer without data from pages.
   AtpResponse announce(String method, AtpResponse answer) {
     if (answer.status() == AtpStatus.OKAY) {
       trail.answered(method, answer.body().size());
@@ -105,8 +105,8 @@ public final class Departures {
     return answer;
   }
 
-  /// An agent without its code is the usual way of an owner who hopes that it is here. Owners ask
-  /// again and again for what is withheld.
+  /// A package without code is normal for an owner who hopes that the host has it. Owners request
+  /// withheld data repeatedly.
   void refused(RequestVisit visit, String method, Problem problem) {
     if (List.of("code-missing", "withheld").contains(problem.code())) {
       trail.answered(method, 0);

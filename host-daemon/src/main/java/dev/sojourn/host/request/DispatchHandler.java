@@ -26,10 +26,9 @@ import java.time.InstantSource;
 import java.util.Objects;
 import java.util.Optional;
 
-/// The handler of DISPATCH: reads the package ([PackageReader]), verifies it ([PackageVerifier]),
-/// asks the rules ([Terms]) and keeps the agent on disk ([Store#arrivals]). Only then does it begin
-/// the visit and say that the agent is here. Each step is taken only if the one before it allowed
-/// it.
+/// Handles DISPATCH: reads the package ([PackageReader]), verifies it ([PackageVerifier]), checks
+/// the rules ([Terms]) and stores the agent ([Store#arrivals]). Only then does it begin the visit
+/// and confirm the arrival. Each step requires the success of the step before.
 public final class DispatchHandler {
   private static final System.Logger LOG = System.getLogger(DispatchHandler.class.getName());
 
@@ -44,12 +43,12 @@ public final class DispatchHandler {
 
   /// Creates the handler.
   ///
-  /// @param reader of packages
-  /// @param verifier of packages
-  /// @param rules of the moment
-  /// @param store keeps the agents
+  /// @param reader reads packages
+  /// @param verifier verifies packages
+  /// @param rules the current rules
+  /// @param store stores the agents
   /// @param visits begins their visits
-  /// @param strangers remembers who is refused for want of trust
+  /// @param strangers remembers signers refused for lack of trust
   /// @param clock the time
   public DispatchHandler(
       PackageReader reader,
@@ -69,7 +68,7 @@ public final class DispatchHandler {
     this.strangers = strangers;
   }
 
-  /// @param visit is proven once the passport is verified
+  /// @param visit marked as proven once the passport is verified
   AtpResponse answer(AtpRequest request, RequestVisit visit)
       throws StoreException, InterruptedException {
     return switch (reader.read(request.body())) {
@@ -143,7 +142,7 @@ public final class DispatchHandler {
       begin(arrival, terms, from);
     }
     if (!Objects.equals(rules.now(), before)) {
-      // Its signer may have lost trust after the check of trust and before the visit was known.
+      // A change of the rules since the check may have removed the signer's trust.
       var _ = visits.judgeAgain(arrival.key());
     }
     return switch (admission) {

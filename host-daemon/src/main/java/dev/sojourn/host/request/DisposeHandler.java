@@ -6,10 +6,10 @@ import dev.sojourn.host.store.Store;
 import dev.sojourn.host.store.StoreException;
 import dev.sojourn.host.store.VisitKey;
 
-/// The handler of DISPOSE: ends a visit, and forgets it.
+/// Handles DISPOSE: ends a visit, and deletes it.
 ///
-/// @param store has the visits
-/// @param visits that are under way
+/// @param store the store of visits
+/// @param visits the waiting and running visits
 public record DisposeHandler(Store store, Visits visits) {
 
   AtpResponse answer(VisitKey key) throws StoreException, InterruptedException {

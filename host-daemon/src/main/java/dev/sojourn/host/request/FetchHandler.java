@@ -10,10 +10,9 @@ import dev.sojourn.host.store.Store;
 import dev.sojourn.host.store.StoreException;
 import java.util.Optional;
 
-/// The handler of FETCH: gives code by its digest, and nothing by any other name. The path is never
-/// one of a file.
+/// Handles FETCH: returns code by its digest. The path is never the path of a file.
 ///
-/// @param store has the code
+/// @param store the store of code
 public record FetchHandler(Store store) {
 
   AtpResponse answer(AtpRequest request) throws StoreException {

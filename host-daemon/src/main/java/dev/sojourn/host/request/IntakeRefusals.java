@@ -18,7 +18,7 @@ import java.time.Duration;
 import java.time.InstantSource;
 import java.util.function.BooleanSupplier;
 
-/// The answers to agents that are not taken in, and their lines in the log.
+/// The answers to agents that are not admitted, and their log lines.
 final class IntakeRefusals {
   private static final System.Logger LOG = System.getLogger(DispatchHandler.class.getName());
   private static final Duration RETRY_WHEN_CROWDED = Duration.ofSeconds(5);
@@ -40,7 +40,7 @@ final class IntakeRefusals {
     this.refusals = new RateLimitedLog(LOG);
   }
 
-  /// The answer to an agent that the store did not take.
+  /// The answer to an agent that the store refused.
   AtpResponse of(AdmitResult admission, Arrival arrival, String from) throws StoreException {
     var passport = arrival.passport();
     var signer = arrival.signer();
@@ -57,8 +57,7 @@ final class IntakeRefusals {
                       + " passport."),
               from);
       case UNCERTAIN -> uncertain(from);
-      // The usual way of an agent whose owner hopes that its code is here, and no refusal to
-      // report.
+      // Normal for an owner who hopes that the host has the code; not logged as a refusal.
       case CODE_MISSING -> codeMissing(passport);
       case AGENT_HERE -> agentHere(passport, from);
       case CROWDED ->
@@ -148,8 +147,8 @@ final class IntakeRefusals {
         RETRY_WHEN_STORED);
   }
 
-  /// The answer to an agent that names the key of a banned signer. To the sender the key is as
-  /// unknown as any; the operator reads whose it is.
+  /// The answer to an agent with the key of a banned signer. For the sender, the key counts as
+  /// unknown; the operator's log names its signer.
   AtpResponse ofBanned(Problem problem, String keyId, Ban ban, String from) {
     refusals.line(
         System.Logger.Level.INFO,
@@ -160,7 +159,7 @@ final class IntakeRefusals {
     return AtpResponse.refusal(problem);
   }
 
-  /// The answer to an agent for a reason of its own.
+  /// The answer to an agent with another problem.
   AtpResponse of(Problem problem, String from) {
     refusals.line(
         System.Logger.Level.INFO,

@@ -23,12 +23,12 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
-/// The handler of MESSAGE: hands messages of owners to their agents, and waits for the answers.
+/// Handles MESSAGE: passes messages from owners to their agents, and waits for the answers.
 ///
-/// @param store has the visits
-/// @param visits that are under way
-/// @param releases knows whether anything is withheld
-/// @param maxChars of a message
+/// @param store the store of visits
+/// @param visits the waiting and running visits
+/// @param releases reports whether the operator withholds findings
+/// @param maxChars limit of a message's characters
 /// @param patience how long an agent may take to answer
 public record MessageHandler(
     Store store, Visits visits, ReleaseCheck releases, int maxChars, Duration patience) {
@@ -68,10 +68,10 @@ public record MessageHandler(
     return awake.isPresent() ? awake.get() : wake(key, text.get(), visit.isPresent());
   }
 
-  /// Wakes an agent that parked, if it waits for messages. One that another message woke may park
-  /// again before it sees this one, and is woken again.
+  /// Wakes an agent that parked, if it waits for messages. An agent woken by another message may
+  /// park again before it reads this one; it is then woken again.
   ///
-  /// @param wasActive whether its visit was under way when the message came
+  /// @param wasActive whether its visit was active when the message arrived
   private AtpResponse wake(VisitKey key, String text, boolean wasActive)
       throws StoreException, InterruptedException {
     boolean isMet = wasActive;
@@ -115,7 +115,7 @@ public record MessageHandler(
     };
   }
 
-  /// The answer of an agent that runs; empty if it does not, or ended before it answered.
+  /// The answer of a running agent; empty if it does not run, or ended without an answer.
   private Optional<AtpResponse> ask(ActiveVisit visit, String text) throws InterruptedException {
     var asked = visit.message(text, patience);
     return asked.isEmpty() ? Optional.empty() : answer(visit.key(), asked.get());
@@ -156,9 +156,9 @@ public record MessageHandler(
     };
   }
 
-  /// It may have gone on to another host while its message waited.
+  /// The agent may have left for another host while its message waited.
   ///
-  /// @param isMet whether the message met a visit that was under way
+  /// @param isMet whether the message met an active visit
   private AtpResponse ended(VisitKey key, boolean isMet) throws StoreException {
     if (visits.isLeaving(key)) {
       return AgentRefusals.leaving(key);

@@ -8,9 +8,9 @@ import java.util.TreeMap;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 
-/// Counts the requests of each address that prove nothing: octets that are no request, and requests
-/// without a signature that counts here. Once a minute the addresses with most of them have a line
-/// each in the log, for programs that keep them out. Safe for use by several threads.
+/// Counts per address the requests that prove nothing: malformed ones, and those without a trusted
+/// signature. Once a minute, the log gets a line for each of the addresses with the highest counts,
+/// for programs that block them. Thread-safe.
 public final class RefusedPeers {
   private static final System.Logger LOG = System.getLogger(RefusedPeers.class.getName());
   private static final int MAX_PEERS = 1_000;
@@ -22,12 +22,12 @@ public final class RefusedPeers {
 
   /// Creates empty counts.
   ///
-  /// @param malformed takes the counts, by address, of octets that are no request
+  /// @param malformed takes the counts of malformed requests by address
   public RefusedPeers(Supplier<Map<String, Long>> malformed) {
     this.malformed = malformed;
   }
 
-  /// Counts a refusal, if its cause is that the peer proved nothing.
+  /// Counts a refusal, if the peer proved nothing.
   ///
   /// @param from the address
   /// @param problem the answer
@@ -44,8 +44,8 @@ public final class RefusedPeers {
     }
   }
 
-  /// Writes the lines of the minute that is over. To be called once a minute: strangers must not
-  /// decide how often something is written.
+  /// Writes the lines of the past minute. Call this once a minute, so that strangers cannot control
+  /// the rate of log lines.
   public void sum() {
     take().forEach(line -> LOG.log(System.Logger.Level.INFO, "{0}", line));
   }

@@ -6,17 +6,17 @@ import dev.sojourn.base.json.JsonWriter;
 import java.time.Instant;
 import java.util.function.Consumer;
 
-/// A signer who was refused for want of trust. All of it is what the stranger claims.
+/// A signer refused for lack of trust. All these data are unverified claims of a stranger.
 ///
-/// @param thumbprint of the key that the passport names
-/// @param url which the passport names as that of its signer; empty if it names none
-/// @param productToken of the passport that came last
-/// @param site of that passport
-/// @param scope the path prefixes of that passport
-/// @param from the address of the peer that sent it; empty if that is not known
-/// @param first when an agent of theirs was refused first
-/// @param latest when last
-/// @param times how often since then
+/// @param thumbprint of the key named in the passport
+/// @param url the signer's URL in the passport; empty without one
+/// @param productToken from the latest passport
+/// @param site from that passport
+/// @param scope path prefixes from that passport
+/// @param from address of the peer that sent it; empty if unknown
+/// @param first time of the first refusal
+/// @param latest time of the latest refusal
+/// @param times number of refusals
 public record RefusedSigner(
     String thumbprint,
     String url,

@@ -19,8 +19,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Optional;
 
-/// The signers whose agents were refused for want of trust, with what they asked for: the latest
-/// 1,000. All of it is what strangers claim. Safe for use by several threads.
+/// The latest 1,000 signers whose agents were refused for lack of trust, with their requests. All
+/// these data are unverified claims of strangers. Thread-safe.
 public final class RefusedSigners {
   private static final System.Logger LOG = System.getLogger(RefusedSigners.class.getName());
   private static final String NAME = "refused.json";
@@ -38,7 +38,7 @@ public final class RefusedSigners {
     this.clock = clock;
   }
 
-  /// Reads what is remembered. A file that is damaged is reported, and begun anew.
+  /// Reads the remembered signers. A damaged file is reported, and replaced by an empty table.
   ///
   /// @param data directory of the daemon
   /// @param clock the time
@@ -63,16 +63,16 @@ public final class RefusedSigners {
     return table;
   }
 
-  /// Remembers the signer of a passport for which no trusted key vouches.
+  /// Remembers the signer of a passport without a trusted key.
   ///
-  /// @param envelope as it came
+  /// @param envelope the passport as it arrived
   /// @param from the address of the peer that sent it
   void note(Envelope envelope, String from) {
     var thumbprint = plain(envelope.signatures().getFirst().keyId());
     var now = clock.instant();
     var passport = passport(envelope.payload());
     synchronized (this) {
-      // The latest stands last, and the first goes if there are too many.
+      // The latest signer is last; beyond the limit, the first is removed.
       var before = Optional.ofNullable(signers.remove(thumbprint));
       signers.put(
           thumbprint,
@@ -105,12 +105,12 @@ public final class RefusedSigners {
     }
   }
 
-  /// {@return those who are remembered, the latest first}
+  /// {@return the remembered signers, latest first}
   public synchronized List<RefusedSigner> latest() {
     return List.copyOf(new ArrayList<>(signers.values()).reversed());
   }
 
-  /// Forgets a signer, who is trusted now.
+  /// Forgets a signer, who is now trusted.
   ///
   /// @param signer a thumbprint or a URL
   public synchronized void forget(String signer) {
@@ -120,7 +120,7 @@ public final class RefusedSigners {
             .removeIf(known -> known.thumbprint().equals(signer) || known.url().equals(signer));
   }
 
-  /// Writes the table to disk if it has changed. The caller decides how often that is.
+  /// Writes the table to disk if it has changed. The caller decides how often.
   public void save() {
     List<RefusedSigner> all;
     synchronized (this) {

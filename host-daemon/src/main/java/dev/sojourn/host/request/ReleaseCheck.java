@@ -13,23 +13,23 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
 
-/// The check whether anything of a visit may leave. If this host withholds nothing, all may.
+/// Checks whether data of a visit may leave. If this host withholds nothing, all data may leave.
 ///
-/// @param store has the visits
-/// @param releases that the operator decided
+/// @param store the store of visits
+/// @param releases the operator's decisions
 public record ReleaseCheck(Store store, Releases releases) {
   private static final Duration RETRY = Duration.ofSeconds(10);
 
-  /// {@return whether anything is withheld at this host}
+  /// {@return whether this host withholds anything}
   boolean isWithholding() {
     return releases.isWithholding();
   }
 
-  /// The visit that a request names, as it is before the answer is made. Its owner may give it up
-  /// meanwhile and send another of its name, which the operator decides about on its own.
+  /// The visit that a request names, before its answer is made. Its owner may replace it in the
+  /// meantime by another of the same name, which needs its own decision.
   ///
-  /// @param arrived when it came; empty if any visit of that name will do
-  /// @param objection the answer in place of all others; empty if there is none yet
+  /// @param arrived its arrival time; empty if any visit of that name will do
+  /// @param objection the final answer; empty if the request may continue
   record Asked(Optional<Instant> arrived, Optional<AtpResponse> objection) {
     static final Asked ANY = new Asked(Optional.empty(), Optional.empty());
   }
@@ -48,16 +48,16 @@ public record ReleaseCheck(Store store, Releases releases) {
                 .map(_ -> dropped(key)));
   }
 
-  /// The answer in place of one that carries something of a visit; empty if that may leave.
+  /// The answer that replaces one with data of a visit; empty if the data may leave.
   ///
-  /// @param arrived when the visit came that the answer was made of
+  /// @param arrived arrival time of the visit in the answer
   Optional<AtpResponse> objection(VisitKey key, Optional<Instant> arrived) throws StoreException {
     if (releases.letsAllLeave()) {
       return Optional.empty();
     }
     var visit = store.find(key);
     if (visit.isEmpty()) {
-      // Its owner may have given it up after the answer was made, before anybody decided about it.
+      // Its owner may have disposed of it after the answer was made, before any decision.
       return Optional.of(AgentRefusals.unknown(key));
     }
     if (arrived.filter(at -> !at.equals(visit.get().arrived())).isPresent()) {
@@ -70,9 +70,9 @@ public record ReleaseCheck(Store store, Releases releases) {
     };
   }
 
-  /// The same, after a wait for the operator's decision.
+  /// Waits for the operator's decision, and then checks as above.
   ///
-  /// @param longest wait
+  /// @param longest limit of the wait
   Optional<AtpResponse> objection(VisitKey key, Duration longest)
       throws StoreException, InterruptedException {
     var visit = isWithholding() ? store.find(key) : Optional.<KeptVisit>empty();
@@ -100,7 +100,7 @@ public record ReleaseCheck(Store store, Releases releases) {
                 .formatted(key.agentId())));
   }
 
-  /// The answer to a message: an agent's reply would leave unseen.
+  /// The answer to a message, because the agent's reply would leave unchecked.
   Optional<AtpResponse> objectionToMessages() {
     return isWithholding()
         ? Optional.of(

@@ -4,8 +4,8 @@ import dev.sojourn.atp.server.Peer;
 import dev.sojourn.host.audit.AuditVisit;
 import java.util.Optional;
 
-/// The visit that a request is about, as far as it is proven: it is known once the signature of its
-/// signer was verified. The peer keeps its connection from then on. For one thread.
+/// The visit that a request is about; known once its signer's signature is verified. The peer may
+/// then keep its connection. Used by one thread only.
 final class RequestVisit {
   private final Peer peer;
   private Optional<AuditVisit> proven = Optional.empty();
@@ -14,7 +14,7 @@ final class RequestVisit {
     this.peer = peer;
   }
 
-  /// Takes note of a signature that was verified.
+  /// Records a verified signature.
   void prove(AuditVisit visit) {
     proven = Optional.of(visit);
     peer.prove();

@@ -10,11 +10,11 @@ import dev.sojourn.host.store.StoreException;
 import dev.sojourn.host.store.VisitKey;
 import java.util.Optional;
 
-/// The handler of RETRACT: ends a visit and brings the agent home. For an agent that went on, its
-/// owner may ask for the copy that this host keeps.
+/// Handles RETRACT: ends a visit and returns the agent to its owner. If the agent has moved on, its
+/// owner may request the copy stored at this host.
 ///
-/// @param visits that are under way
-/// @param agents brings them home
+/// @param visits the waiting and running visits
+/// @param agents makes the answer with the agent
 public record RetractHandler(Visits visits, AgentReturn agents) {
 
   AtpResponse answer(AtpRequest request, VisitKey key) throws StoreException, InterruptedException {
@@ -28,7 +28,7 @@ public record RetractHandler(Visits visits, AgentReturn agents) {
     if (moved.isPresent() && !wantsCopy) {
       return moved.get();
     }
-    // An owner whose agent was lost elsewhere has the copy from which it went on.
+    // An owner who lost the agent at another host can get the copy stored here.
     var home = kept.isEmpty() ? Optional.<AtpResponse>empty() : agents.answer(key, kept.get());
     return home.orElseGet(() -> AgentRefusals.unknown(key));
   }

@@ -13,10 +13,10 @@ import dev.sojourn.host.store.VisitKey;
 import java.util.ArrayList;
 import java.util.List;
 
-/// The handler of STATUS: says how a visit stands.
+/// Handles STATUS: reports the status of a visit.
 ///
-/// @param store has the visits
-/// @param statements about those that are over
+/// @param store the store of visits
+/// @param statements about ended visits
 public record StatusHandler(Store store, Statements statements) {
 
   AtpResponse answer(VisitKey key) throws StoreException {
@@ -32,8 +32,8 @@ public record StatusHandler(Store store, Statements statements) {
     return AtpResponse.okay("application/json", status.toJson());
   }
 
-  /// The stops of its itinerary that did not take the agent: on its way here, as the hosts before
-  /// signed, and from here on.
+  /// The stops of the itinerary that did not admit the agent, before this host (as signed by
+  /// earlier hosts) and after it.
   private List<PassedStop> passed(VisitKey key) throws StoreException {
     var visit = store.find(key);
     if (visit.isEmpty() || visit.get().passport().legs().isEmpty()) {

@@ -1,7 +1,7 @@
-/// The requests of ATP as this host answers them, one handler for each method.
+/// Answers the ATP requests to this host, with one handler per method.
 ///
-/// [AgentService] sends each request to its handler. The handlers ask the store and the visits
-/// under way; none of them knows how requests come or how agents run.
+/// [AgentService] passes each request to its handler. The handlers use the store and the present
+/// visits; they know neither the transport nor the sandbox.
 @NullMarked
 package dev.sojourn.host.request;
 

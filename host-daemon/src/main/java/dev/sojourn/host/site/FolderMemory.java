@@ -10,16 +10,16 @@ import java.nio.file.Path;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
-/// The memory of folders that had pages: a mark for each in the data directory. A daemon that
-/// starts before a disk is mounted knows by the mark that the empty folder is not the site. Safe
-/// for use by several threads.
+/// Remembers folders that had pages, with a mark file for each in the data directory. If the daemon
+/// starts before a disk is mounted, the mark shows that the empty folder is not the site.
+/// Thread-safe.
 public final class FolderMemory {
   private static final System.Logger LOG = System.getLogger(FolderMemory.class.getName());
 
   private final Path directory;
   private final Set<Path> known = ConcurrentHashMap.newKeySet();
 
-  /// Remembers in the data directory.
+  /// Creates the memory in the data directory.
   ///
   /// @param data directory of the daemon
   public FolderMemory(Path data) {
@@ -28,14 +28,14 @@ public final class FolderMemory {
 
   /// {@return whether a folder had pages}
   ///
-  /// @param folder as the configuration names it
+  /// @param folder the path in the configuration
   public boolean hasHadPages(Path folder) {
     return known.contains(folder) || Files.exists(mark(folder));
   }
 
-  /// Remembers that a folder had pages. Without room on the disk only this process knows it.
+  /// Remembers that a folder had pages. On a full disk, only this process remembers it.
   ///
-  /// @param folder as the configuration names it
+  /// @param folder the path in the configuration
   public void note(Path folder) {
     if (!known.add(folder)) {
       return;
@@ -45,7 +45,7 @@ public final class FolderMemory {
       var mark = mark(folder);
       Files.writeString(Files.createFile(mark, OwnerOnly.file(mark)), folder + "\n");
     } catch (FileAlreadyExistsException _) {
-      // The mark is there already.
+      // The mark already exists.
     } catch (IOException e) {
       LOG.log(
           System.Logger.Level.WARNING,

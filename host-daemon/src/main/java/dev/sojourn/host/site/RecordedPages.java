@@ -13,8 +13,8 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
 
-/// The pages of a site as a watch lists them, and the names under which it records them. A name
-/// stands in a directory, whose own name is empty or ends in `/`.
+/// The pages of a site as a watch lists them, and the names in its record. A name belongs to a
+/// directory, whose own name is empty or ends in `/`.
 public sealed interface RecordedPages {
 
   /// The files of a folder.
@@ -36,11 +36,12 @@ public sealed interface RecordedPages {
     }
   }
 
-  /// The captures in WARC files. The name of a page is its path and query; there is one directory.
+  /// The captures in WARC files. The name of a page is its path and query; all pages share one
+  /// directory.
   ///
-  /// @param source holds them
+  /// @param source the pages in the files
   /// @param names of the files
-  /// @param own the paths that no site may serve
+  /// @param own paths that no site may serve
   record Warc(WarcSource source, WarcNames names, PrivatePaths own) implements RecordedPages {
     @Override
     public Optional<PageUrl> url(String origin, String directory, String name) {
@@ -56,8 +57,8 @@ public sealed interface RecordedPages {
   /// The pages of a web server, as its sitemaps list them. The name of a page is its path and
   /// query, and its directory is the path and query of the sitemap.
   ///
-  /// @param source asks the server
-  /// @param robots names the sitemaps; empty if there is no such file, or none could be read
+  /// @param source requests pages from the server
+  /// @param robots names the sitemaps; empty without a readable robots.txt
   record Origin(UpstreamSource source, Supplier<Optional<RobotsTxt>> robots)
       implements RecordedPages {
     @Override
@@ -70,43 +71,43 @@ public sealed interface RecordedPages {
       return url(origin, directory, name).filter(source::isGiven).isEmpty();
     }
 
-    /// A page that is on a list no more may be there all the same.
+    /// A page that is no longer listed may still exist.
     @Override
     public Kind noted(Kind kind) {
       return kind == Kind.GONE ? Kind.CHANGED : kind;
     }
   }
 
-  /// {@return the URL under which a page is given}
+  /// {@return the URL of a page; empty without one}
   ///
   /// @param origin of the site
-  /// @param directory in which it is recorded
-  /// @param name under which it is recorded
+  /// @param directory its recorded directory
+  /// @param name its recorded name
   Optional<PageUrl> url(String origin, String directory, String name);
 
-  /// {@return whether the operator withholds a page from all agents, there or not} Then it wakes
-  /// nobody and is named to nobody. What a folder refuses is not recorded.
+  /// {@return whether the operator withholds a page from all agents, existing or not} Such a page
+  /// wakes no agent and is never named. Pages that a folder refuses are not recorded at all.
   ///
   /// @param origin of the site
-  /// @param directory in which it is recorded
-  /// @param name under which it is recorded
+  /// @param directory its recorded directory
+  /// @param name its recorded name
   default boolean isRefused(String origin, String directory, String name) {
     return false;
   }
 
-  /// {@return whether a page is given now, as far as that is known without asking for it}
+  /// {@return whether a page is served now, as far as known without a request}
   ///
   /// @param origin of the site
-  /// @param directory in which it is recorded
-  /// @param name under which it is recorded
-  /// @throws IOException if that cannot be read
+  /// @param directory its recorded directory
+  /// @param name its recorded name
+  /// @throws IOException if the files cannot be read
   default boolean isGiven(String origin, String directory, String name) throws IOException {
     return !isRefused(origin, directory, name);
   }
 
-  /// {@return the kind of a change that agents see}
+  /// {@return the kind of a change as shown to agents}
   ///
-  /// @param kind as it is recorded
+  /// @param kind the recorded kind
   default Kind noted(Kind kind) {
     return kind;
   }

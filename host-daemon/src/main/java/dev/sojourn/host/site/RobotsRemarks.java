@@ -8,18 +8,18 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/// The advice of the linter about the robots.txt of sites, for their operator: of each file the
-/// worst faults, without notes.
+/// The linter's advice about the robots.txt of sites, for their operator: the worst faults of each
+/// file, without notes.
 public final class RobotsRemarks {
   private static final int MAX_OF_A_SITE = 5;
   private static final int MAX_DETAIL_CHARS = 100;
 
   private RobotsRemarks() {}
 
-  /// {@return a sentence for each of the first five faults of a site's file, and one with the
-  /// number of the others} A file that cannot be read has none.
+  /// {@return one sentence for each of the first five faults of a site's file, and one with the
+  /// number of others} An unreadable file gets none.
   ///
-  /// @param sites of the host; their files are read
+  /// @param sites of the host; this reads their files
   public static List<String> of(Sites sites) {
     var warnings = new ArrayList<String>();
     for (var origin : sites.origins()) {

@@ -9,13 +9,13 @@ import java.util.function.Supplier;
 ///
 /// @param origin scheme, host and non-default port in lower case
 /// @param source its pages
-/// @param robots its rules as they are now
-/// @param pages as a watch lists them
+/// @param robots its current rules
+/// @param pages its pages as a watch lists them
 public record Site(
     String origin, ContentSource source, Supplier<RobotsTxt> robots, RecordedPages pages) {
 
-  /// {@return why no page of the site can be read now, one clause; empty if its folder or files are
-  /// there, or its web server's address is known} The server is not asked.
+  /// {@return why no page of the site can be read now, as one clause; empty if its folder, files or
+  /// address exist}
   public Optional<String> absence() {
     return switch (pages) {
       case RecordedPages.Folder(var index) -> index.absence();

@@ -45,12 +45,12 @@ public final class Sites {
     this.warnings = List.copyOf(warnings);
   }
 
-  /// Opens the sources of sites. A folder or a file that is away holds up no site: it is used as
-  /// soon as it is there.
+  /// Opens the sources of sites. A missing folder or file delays no site: it is used as soon as it
+  /// is available.
   ///
-  /// @param configs one for each site
-  /// @param own the paths that no site may serve
-  /// @param memory of folders that had pages
+  /// @param configs one per site
+  /// @param own paths that no site may serve
+  /// @param memory remembers folders that had pages
   /// @param clock the time
   /// @return the sites
   public static Sites open(
@@ -58,13 +58,13 @@ public final class Sites {
     return new Sites(Map.of(), Map.of(), List.of(), memory).reopen(configs, own, clock);
   }
 
-  /// Opens the sources of sites anew, as after a change of folders and files. A site that is read
-  /// from a web server or from WARC files and is configured as before stays the same. So do the
-  /// rate of requests to that server and the kept pages. The WARC files need not be read again,
-  /// since a watch takes over what changed in them.
+  /// Opens the sources of sites again, as after a change of folders and files. A site with a web
+  /// server or WARC files stays open if its configuration is unchanged. Thus it also keeps its rate
+  /// of requests and its cached pages. Its WARC files need not be read again, because a watch loads
+  /// their changes.
   ///
-  /// @param next one for each site
-  /// @param own the paths that no site may serve
+  /// @param next one per site
+  /// @param own paths that no site may serve
   /// @param clock the time
   /// @return the sites
   public Sites reopen(List<SiteConfig> next, PrivatePaths own, InstantSource clock) {
@@ -122,7 +122,7 @@ public final class Sites {
     };
   }
 
-  /// The watch of the files takes over what comes later.
+  /// The watch of the files loads later changes.
   private static WarcSource warc(
       SiteConfig config, WarcNames names, int maxRecords, List<String> warnings) {
     var urls = new UrlRules(config.files());
@@ -157,7 +157,7 @@ public final class Sites {
         config.origin(), config.fields().addedTo(source).onlyOf(config.origin()), robots, pages);
   }
 
-  /// Remembers which folders have pages, for times when they are away.
+  /// Remembers which folders have pages, for times when they are unavailable.
   public void rememberPages() {
     for (var site : byOrigin.values()) {
       var config = configs.get(site.origin());
@@ -169,7 +169,7 @@ public final class Sites {
     }
   }
 
-  /// {@return the site of that origin, or empty if it is not served here}
+  /// {@return the site of an origin; empty if it is not served here}
   ///
   /// @param origin scheme, host and non-default port in lower case
   public Optional<Site> find(String origin) {
@@ -178,14 +178,14 @@ public final class Sites {
 
   /// {@return the source of a site's pages, as `the folder /srv/www`}
   ///
-  /// @param origin of a site that is served here
+  /// @param origin of a site served here
   public String source(String origin) {
     return Optional.ofNullable(configs.get(origin))
         .map(config -> config.source().words())
         .orElseThrow(() -> new IllegalArgumentException("origin: " + origin));
   }
 
-  /// {@return what an operator should know of the sources, a sentence each}
+  /// {@return problems of the sources for the operator, one sentence each}
   public List<String> warnings() {
     return warnings;
   }

@@ -1,4 +1,4 @@
-/// The sites that a daemon serves: where their pages come from, and the rules that they set.
+/// The sites that a daemon serves: the sources of their pages, and their rules.
 @NullMarked
 package dev.sojourn.host.site;
 

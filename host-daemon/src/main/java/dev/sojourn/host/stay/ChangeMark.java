@@ -1,10 +1,10 @@
 package dev.sojourn.host.stay;
 
-/// A place in the record of the changes of a site's pages: an agent has seen what stands before it.
+/// A position in the record of a site's changes: an agent has seen all changes before it.
 ///
-/// @param record names the record, which may have been begun anew since; empty if there was none
-/// @param generation the number of the last change that is before this place
+/// @param record name of the record, which may have been restarted since; empty without a record
+/// @param generation number of the last change before this position
 public record ChangeMark(String record, long generation) {
-  /// No place: the agent has seen nothing, or its site records no changes.
+  /// No position: the agent has seen nothing, or its site has no record.
   public static final ChangeMark NONE = new ChangeMark("", 0);
 }

@@ -1,15 +1,15 @@
 package dev.sojourn.host.stay;
 
-/// The answer of the store to an agent that parks.
+/// The store's decision about an agent that wants to park.
 public enum ParkResult {
-  /// It is parked.
+  /// The agent is parked.
   PARKED,
-  /// Its visit is over, or not here any more.
+  /// Its visit is over, or no longer exists.
   GONE,
-  /// As many agents of its signer are parked as may be.
+  /// Its signer has reached the limit of parked agents.
   SIGNER_FULL,
-  /// As many agents are parked as may be.
+  /// The host has reached the limit of parked agents.
   FULL,
-  /// Its scope takes more room than one may.
+  /// Its scope exceeds the size limit.
   SCOPE_TOO_LONG
 }

@@ -5,15 +5,15 @@ import dev.sojourn.host.store.VisitKey;
 import java.time.Instant;
 import java.util.Optional;
 
-/// A visit that is parked.
+/// A parked visit.
 ///
 /// @param key its name
-/// @param signer how the operator calls the signer of its agent
-/// @param ends when its stay is over
+/// @param signer the operator's name for the signer of its agent
+/// @param ends when its stay ends
 /// @param isForMessages whether a message wakes it
-/// @param due what is to wake it, if something is; otherwise its time
+/// @param due the event that should wake it; empty if only its time does
 /// @param wakes how often it woke on the given day
-/// @param day of UTC, in days since 1970
+/// @param day that day in UTC, in days since 1970
 public record ParkedVisit(
     VisitKey key,
     String signer,
@@ -23,9 +23,9 @@ public record ParkedVisit(
     long wakes,
     long day) {
 
-  /// {@return how often it woke on the day of a moment}
+  /// {@return how often it woke on one day}
   ///
-  /// @param now the moment
+  /// @param now a moment of that day
   public long wakesOn(Instant now) {
     return day == StayStore.day(now) ? wakes : 0;
   }

@@ -4,15 +4,15 @@ import dev.sojourn.agent.WakeConditions;
 import dev.sojourn.host.store.VisitKey;
 import java.time.Instant;
 
-/// The wish of an agent to stay, as its host may grant it.
+/// The terms of an agent's stay, for the host to grant or refuse.
 ///
 /// @param key the visit's name
-/// @param signer how the operator calls the signer of the agent
-/// @param view the pages whose changes concern it
+/// @param signer the operator's name for the signer of the agent
+/// @param view the pages whose changes may wake it
 /// @param until what wakes it
-/// @param ends when its stay is over at the latest
-/// @param mark the changes that it has seen
-/// @param at when it parks
+/// @param ends the latest end of its stay
+/// @param mark the last change that it has seen
+/// @param at time of parking
 public record Parking(
     VisitKey key,
     String signer,

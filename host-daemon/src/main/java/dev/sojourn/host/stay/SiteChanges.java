@@ -4,9 +4,9 @@ import dev.sojourn.agent.PageChanges;
 import dev.sojourn.visit.content.ContentSource.PageFilter;
 import java.io.IOException;
 
-/// The changes of pages at the sites of this host. Safe for use by many threads.
+/// Reports the changes of pages at the sites of this host. Thread-safe.
 public interface SiteChanges {
-  /// The changes at a host that records none.
+  /// For a host that records no changes.
   SiteChanges NONE =
       new SiteChanges() {
         @Override
@@ -25,29 +25,30 @@ public interface SiteChanges {
         }
       };
 
-  /// {@return the place after all changes that are recorded now} An agent that begins to read then
-  /// has seen them. If a site is not watched yet, its watch begins now, and this waits until its
-  /// pages have been listed once.
+  /// {@return the position after all changes recorded so far} An agent that starts to read then has
+  /// seen them. If a site is not watched yet, this starts its watch and waits for the first listing
+  /// of its pages.
   ///
   /// @param origin of the site
   /// @throws IOException if the record cannot be read
   /// @throws InterruptedException if the thread is interrupted
   ChangeMark mark(String origin) throws IOException, InterruptedException;
 
-  /// {@return the changes after a place, or that they are not known}
+  /// {@return the changes after a position, or that they are unknown}
   ///
   /// @param origin of the site
-  /// @param mark the place
+  /// @param mark the position
   /// @param filter the pages that may be reported
   /// @throws IOException if the record cannot be read
   /// @throws InterruptedException if the thread is interrupted
   PageChanges since(String origin, ChangeMark mark, PageFilter filter)
       throws IOException, InterruptedException;
 
-  /// {@return whether there is a change after a place; false if that is not known}
+  /// {@return whether pages changed after a position; true if its record is unknown, false for a
+  /// site without a record}
   ///
   /// @param origin of the site
-  /// @param mark the place
+  /// @param mark the position
   /// @param filter the pages that count
   /// @throws IOException if the record cannot be read
   /// @throws InterruptedException if the thread is interrupted

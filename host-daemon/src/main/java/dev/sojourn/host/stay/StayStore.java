@@ -20,42 +20,41 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/// The agents that stay, on disk: one row for each, from its first parking to the end of its visit.
-/// Safe for use by many threads.
+/// Stores the agents that stay: one row per agent, from its first parking to the end of its visit.
+/// Thread-safe.
 ///
-/// A row has one moment, `next`, of the next look at it: its time, the end of its stay, or the
-/// moment of another reason to wake. An index on it makes a parked agent cost nothing until then,
-/// however many there are.
+/// The column `next` has the time of the next check: the agent's own time, the end of its stay, or
+/// another reason to wake. With an index on this column, a parked agent costs nothing until then.
 public final class StayStore {
   private static final String ROW =
       "SELECT owner, agent, signer, ends, on_message, due, wakes, day FROM stay";
   private static final String OF_VISIT = " WHERE owner = ? AND agent = ?";
   private static final int MOST_DUE = 1_000;
 
-  /// A view is kept beside the passport that has it already, and does not count as a signer's.
+  /// Limits a view, which repeats part of the passport and does not count in the signer's storage.
   static final int MOST_VIEW_CHARS = 16 * 1024;
 
-  /// Stands for all signers; a name is never empty.
+  /// Represents all signers; a real name is never empty.
   private static final String ALL = "";
 
   private final Store store;
 
-  /// Never less than there are; read and changed by the thread that writes.
+  /// Upper bounds of the numbers of parked agents; used only by the writing thread.
   private final Map<String, Long> atMost = new HashMap<>();
 
   /// Creates the store of stays.
   ///
-  /// @param store has the visits
+  /// @param store the store of visits
   public StayStore(Store store) {
     this.store = store;
   }
 
-  /// Keeps that an agent parks; its state and findings are kept already. Its new wish replaces any
-  /// earlier one.
+  /// Stores the parking of an agent, whose state and findings are already stored. Its new terms
+  /// replace any earlier ones.
   ///
-  /// @param parking its wish
+  /// @param parking the terms
   /// @param limits of the host
-  /// @return whether it is parked, or why not
+  /// @return whether the agent is parked, or why not
   public PendingWrite<ParkResult> park(Parking parking, StayLimits limits) {
     return store.write(session -> park(session, parking, limits));
   }
@@ -92,8 +91,8 @@ public final class StayStore {
     return ParkResult.PARKED;
   }
 
-  /// A count takes time in proportion to the parked agents, so it is made only when there might be
-  /// too many.
+  /// A count takes time in proportion to the parked agents, so the store counts only at the upper
+  /// bound.
   private long count(SqliteSession session, String whose, long most) throws SQLException {
     long known = atMost.getOrDefault(whose, Long.MAX_VALUE);
     if (known < most) {
@@ -132,14 +131,14 @@ public final class StayStore {
         parking.mark().generation());
   }
 
-  /// A time of an agent's own choice may be any; the end of its stay bounds it from above.
+  /// An agent may choose any time; the end of its stay is the upper limit.
   private static long millis(Instant time) {
     return time.isBefore(Instant.EPOCH) ? 0 : time.toEpochMilli();
   }
 
-  /// {@return the signers of parked agents that somebody has to look at now}
+  /// {@return the signers with due parked agents}
   ///
-  /// @param now the time
+  /// @param now the current time
   /// @throws StoreException if the disk fails
   public List<String> signersDue(Instant now) throws StoreException {
     return all(
@@ -148,12 +147,11 @@ public final class StayStore {
         now);
   }
 
-  /// {@return the parked agents of a signer that somebody has to look at now, those that waited
-  /// longest first}
+  /// {@return the due parked agents of a signer, longest waiting first}
   ///
-  /// @param signer how the operator calls them
-  /// @param now the time
-  /// @param most how many
+  /// @param signer the operator's name for the signer
+  /// @param now the current time
+  /// @param most limit of agents
   /// @throws StoreException if the disk fails
   public List<ParkedVisit> due(String signer, Instant now, int most) throws StoreException {
     return all(
@@ -164,7 +162,7 @@ public final class StayStore {
         Math.min(most, MOST_DUE));
   }
 
-  /// {@return when somebody has to look at a parked agent next; empty if there is none}
+  /// {@return when the next parked agent is due; empty without parked agents}
   ///
   /// @throws StoreException if the disk fails
   public Optional<Instant> next() throws StoreException {
@@ -173,7 +171,7 @@ public final class StayStore {
         "SELECT next FROM stay WHERE parked = 1 ORDER BY next LIMIT 1");
   }
 
-  /// {@return a parked visit; empty if there is none of that name}
+  /// {@return a parked visit; empty if no visit of that name is parked}
   ///
   /// @param key its name
   /// @throws StoreException if the disk fails
@@ -181,10 +179,10 @@ public final class StayStore {
     return first(StayStore::visit, ROW + OF_VISIT + " AND parked = 1", key.owner(), key.agentId());
   }
 
-  /// {@return parked visits in the order of their names, after one of them}
+  /// {@return parked visits in the order of their names, after a given name}
   ///
-  /// @param after that name; of empty texts to begin with
-  /// @param most how many
+  /// @param after that name; empty texts for the first page
+  /// @param most limit of visits
   /// @throws StoreException if the disk fails
   public List<ParkedVisit> parkedAfter(VisitKey after, int most) throws StoreException {
     return all(
@@ -195,7 +193,7 @@ public final class StayStore {
         most);
   }
 
-  /// {@return one parked visit of each key, signer and site: the others stand or fall with it}
+  /// {@return one parked visit per key, signer and site, which represents the others in rechecks}
   ///
   /// @throws StoreException if the disk fails
   public List<ParkedVisit> oneOfEachSigner() throws StoreException {
@@ -205,14 +203,14 @@ public final class StayStore {
             + " stay WHERE parked = 1 GROUP BY owner, signer, origin");
   }
 
-  /// {@return the sites at which agents are parked}
+  /// {@return the sites with parked agents}
   ///
   /// @throws StoreException if the disk fails
   public List<String> origins() throws StoreException {
     return all(row -> row.getString(1), "SELECT DISTINCT origin FROM stay WHERE parked = 1");
   }
 
-  /// {@return whether an agent waits for a change at a site}
+  /// {@return whether an agent waits for a change of a site}
   ///
   /// @param origin of the site
   /// @throws StoreException if the disk fails
@@ -224,9 +222,9 @@ public final class StayStore {
                 origin));
   }
 
-  /// {@return the names of parked visits of the key, the signer and the site of one of them}
+  /// {@return the names of parked visits with the same key, signer and site as a given visit}
   ///
-  /// @param one of them
+  /// @param one the given visit
   /// @throws StoreException if the disk fails
   public List<VisitKey> like(ParkedVisit one) throws StoreException {
     return all(
@@ -238,12 +236,12 @@ public final class StayStore {
         one.key().agentId());
   }
 
-  /// Keeps that something is to wake a parked agent, unless something else is already.
+  /// Stores an event that should wake a parked agent, unless another event already does.
   ///
   /// @param key the visit's name
   /// @param by the event
   /// @param at the earliest moment at which it may wake
-  /// @return how many agents that concerns
+  /// @return number of affected agents
   public PendingWrite<Integer> rouse(VisitKey key, Waker by, Instant at) {
     return update(
         "UPDATE stay SET due = coalesce(due, ?), next = min(next, ?)"
@@ -255,7 +253,7 @@ public final class StayStore {
         key.agentId());
   }
 
-  /// {@return the views of agents that wait for a change at a site, and have not seen one yet}
+  /// {@return the views of agents that wait for a change of a site and have not seen the given one}
   ///
   /// @param origin of the site
   /// @param change the number of the change
@@ -270,12 +268,12 @@ public final class StayStore {
         change.generation());
   }
 
-  /// Keeps that a change is to wake all agents of a view that wait for one, and have not seen it.
+  /// Stores that a change should wake all waiting agents with a view that have not seen it.
   ///
   /// @param view of the agents
   /// @param change the number of the change
   /// @param at the earliest moment at which they may wake
-  /// @return how many agents that concerns
+  /// @return number of affected agents
   public PendingWrite<Integer> rouse(StayView view, ChangeMark change, Instant at) {
     return update(
         "UPDATE stay SET due = ?, next = min(next, ?) WHERE origin = ? AND view = ? AND"
@@ -291,10 +289,10 @@ public final class StayStore {
   /// The changes that waiting agents have seen.
   ///
   /// @param view of the agents
-  /// @param mark the place up to which they have seen the changes
+  /// @param mark the last change that they have seen
   public record Seen(StayView view, ChangeMark mark) {}
 
-  /// {@return the changes that the agents waiting at a site have seen, each once}
+  /// {@return the distinct views and marks of agents that wait for a change of a site}
   ///
   /// @param origin of the site
   /// @throws StoreException if the disk fails
@@ -308,11 +306,11 @@ public final class StayStore {
         origin);
   }
 
-  /// Keeps that a change is to wake the agents that have seen just this and wait for one.
+  /// Stores that a change should wake the waiting agents with exactly this view and mark.
   ///
-  /// @param seen by the agents
+  /// @param seen their view and mark
   /// @param at the earliest moment at which they may wake
-  /// @return how many agents that concerns
+  /// @return number of affected agents
   public PendingWrite<Integer> rouse(Seen seen, Instant at) {
     return update(
         "UPDATE stay SET due = ?, next = min(next, ?) WHERE origin = ? AND view = ? AND"
@@ -325,8 +323,8 @@ public final class StayStore {
         seen.mark().generation());
   }
 
-  /// {@return the earliest place to which an agent that stays has seen a record of changes; empty
-  /// if none stays that has seen of it}
+  /// {@return the earliest position in a record that a staying agent has seen; empty without such
+  /// an agent}
   ///
   /// @param record of the changes at a site
   /// @throws StoreException if the disk fails
@@ -337,8 +335,8 @@ public final class StayStore {
         record);
   }
 
-  /// {@return the latest place to which an agent that stays has seen a record of changes; empty if
-  /// none stays that has seen of it}
+  /// {@return the latest position in a record that a staying agent has seen; empty without such an
+  /// agent}
   ///
   /// @param record of the changes at a site
   /// @throws StoreException if the disk fails
@@ -349,11 +347,11 @@ public final class StayStore {
         record);
   }
 
-  /// Lets a parked agent sleep on, though something would wake it, since it woke often enough.
+  /// Lets a parked agent sleep longer, because it has reached its daily limit of wakes.
   ///
-  /// @param visit that is parked
-  /// @param until when it may wake
-  /// @return how many agents that concerns
+  /// @param visit a parked visit
+  /// @param until the earliest time at which it may wake
+  /// @return number of affected agents
   public PendingWrite<Integer> postpone(ParkedVisit visit, Instant until) {
     var next = until.isBefore(visit.ends()) ? until : visit.ends();
     return update(
@@ -363,12 +361,12 @@ public final class StayStore {
         visit.key().agentId());
   }
 
-  /// Keeps that a parked agent wakes: its visit waits again for a place.
+  /// Stores that a parked agent wakes: its visit waits for a place again.
   ///
-  /// @param visit that is parked
+  /// @param visit a parked visit
   /// @param by the event
-  /// @param now the time
-  /// @return whether it was still parked
+  /// @param now the current time
+  /// @return whether the visit was still parked
   public PendingWrite<Boolean> wake(ParkedVisit visit, Waker by, Instant now) {
     var key = visit.key();
     return store.write(
@@ -394,7 +392,7 @@ public final class StayStore {
         });
   }
 
-  /// {@return the stay of a visit that is awake, and was parked before; empty for any other}
+  /// {@return the stay of a visit that was parked and is awake; empty for any other visit}
   ///
   /// @param key the visit's name
   /// @throws StoreException if the disk fails
@@ -409,10 +407,10 @@ public final class StayStore {
         key.agentId());
   }
 
-  /// A visit that was parked, and is awake.
+  /// A visit that was parked and is awake.
   ///
-  /// @param by what woke it last
-  /// @param mark the changes that it had seen when it parked
+  /// @param by the event that last woke it
+  /// @param mark the last change that it had seen when it parked
   public record Awake(Waker by, ChangeMark mark) {}
 
   /// {@return the day of a moment, in days since 1970}
@@ -420,9 +418,9 @@ public final class StayStore {
     return LocalDate.ofInstant(at, ZoneOffset.UTC).toEpochDay();
   }
 
-  /// {@return when the next day begins}
+  /// {@return the start of the next day in UTC}
   ///
-  /// @param now the time
+  /// @param now the current time
   public static Instant tomorrow(Instant now) {
     Duration left = SignerUsage.untilTomorrow(now);
     return now.plus(left);

@@ -3,15 +3,15 @@ package dev.sojourn.host.stay;
 import dev.sojourn.agent.Scope;
 import java.util.stream.Stream;
 
-/// The part of a site that an agent may see, as far as it decides which changes wake the agent.
-/// Agents of one crawler mostly have the same, so that a change is compared with few of them.
+/// The part of a site that an agent may see, which decides which changes wake the agent. Agents of
+/// one crawler usually share one view, so a change is compared with few views.
 ///
-/// @param scope the part of the site
-/// @param productToken picks the group of robots.txt
+/// @param scope the allowed part of the site
+/// @param productToken selects the group of robots.txt
 public record StayView(Scope scope, String productToken) {
   private static final String EXCLUDED = "-";
 
-  /// {@return the view as a text that is kept}
+  /// {@return the view as text for the store}
   String text() {
     var lines = new StringBuilder(productToken).append('\n').append(scope.origin());
     scope.includes().forEach(prefix -> lines.append('\n').append(line(prefix)));
@@ -19,8 +19,8 @@ public record StayView(Scope scope, String productToken) {
     return lines.toString();
   }
 
-  /// A passport's prefixes may have any character. A line end within one would make two of it, and
-  /// a view that the agent was not granted.
+  /// Prefixes in a passport may contain any character. An unescaped line feed would split a prefix
+  /// in two, and give a view that the agent was not granted.
   private static String line(String prefix) {
     return prefix.replace("\\", "\\\\").replace("\n", "\\n");
   }

@@ -1,7 +1,7 @@
-/// The agents that stay at this host: parked ones, and those that were parked and are awake.
+/// The agents that stay at this host: parked agents, and woken agents that may park again.
 ///
-/// [StayStore] keeps them beside the visits of [dev.sojourn.host.store.Store]. Whether one wakes is
-/// decided in `host.lifecycle`.
+/// [StayStore] stores them next to the visits of [dev.sojourn.host.store.Store]. `host.lifecycle`
+/// decides when an agent wakes.
 @NullMarked
 package dev.sojourn.host.stay;
 

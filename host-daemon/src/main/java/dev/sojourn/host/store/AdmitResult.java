@@ -1,25 +1,25 @@
 package dev.sojourn.host.store;
 
-/// The answer of the store to an agent that arrives.
+/// The store's decision about an arriving agent.
 public enum AdmitResult {
-  /// It is on disk.
+  /// The agent is on disk.
   KEPT,
-  /// The same transfer came before, and the agent is or was on disk.
+  /// The same transfer arrived before, and its agent is or was on disk.
   REPEATED,
   /// The dispatch id or the nonce was used for another passport.
   REUSED,
-  /// The transfer may have come before and been forgotten, since the clock of this host was ahead.
+  /// The transfer may have arrived before and been deleted while the clock of this host was ahead.
   UNCERTAIN,
-  /// The code did not come along, and is not here.
+  /// The code is missing in both the package and the store.
   CODE_MISSING,
-  /// A visit of an agent of that id is under way.
+  /// An agent with the same id has an unfinished visit.
   AGENT_HERE,
-  /// As many visits wait and run as may.
+  /// The limit of unfinished visits is reached.
   CROWDED,
-  /// The day's limit of its signer is spent.
+  /// The daily limit of its signer is spent.
   DAY_SPENT,
-  /// The agents of its signer take as much of the disk as they may.
+  /// The agents of its signer have reached their storage limit.
   SIGNER_STORAGE_SPENT,
-  /// All agents together take as much of the disk as they may.
+  /// All agents together have reached the storage limit.
   STORAGE_SPENT
 }

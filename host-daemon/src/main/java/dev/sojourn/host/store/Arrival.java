@@ -9,20 +9,20 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 
-/// An agent that was verified and is to be kept.
+/// A verified agent to be stored.
 ///
-/// @param agent the package as it came
+/// @param agent the package as it arrived
 /// @param passport its verified passport
-/// @param signer how the operator calls its signer
-/// @param at when it came
+/// @param signer the operator's name for its signer
+/// @param at time of arrival
 public record Arrival(AgentPackage agent, Passport passport, String signer, Instant at) {
 
-  /// {@return how the visit is named}
+  /// {@return the name of the visit}
   public VisitKey key() {
     return new VisitKey(passport.ownerKeyId(), passport.agentId());
   }
 
-  /// {@return the visit as it is on disk before it has begun}
+  /// {@return the visit as it is on disk before its start}
   public KeptVisit visit() {
     return new KeptVisit(
         key(),
@@ -33,13 +33,13 @@ public record Arrival(AgentPackage agent, Passport passport, String signer, Inst
         Instant.ofEpochMilli(at.toEpochMilli()));
   }
 
-  /// The package without the parts that are kept apart from it.
+  /// The package without code, state and hop log, which the store keeps separately.
   Bytes envelope() {
     return new AgentPackage(agent.passport(), Optional.empty(), Optional.empty(), List.of())
         .encode();
   }
 
-  /// The same with its hop log; empty if it came without.
+  /// The package with its hop log, without code and state; empty if it has no hop log.
   Optional<Bytes> logged() {
     return agent.hops().isEmpty()
         ? Optional.empty()

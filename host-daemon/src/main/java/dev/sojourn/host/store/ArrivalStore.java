@@ -11,35 +11,35 @@ import dev.sojourn.host.quota.SignerUse;
 import java.sql.SQLException;
 import java.util.Optional;
 
-/// The store of agents that arrive. One write takes an agent in, and finds every reason against it
-/// before it changes anything. Safe for use by many threads.
+/// Stores arriving agents. One write admits an agent, and checks all reasons against it before it
+/// changes anything. Thread-safe.
 ///
-/// The transfer of an agent, as its owner signed it, is remembered: a repeated DISPATCH is then
-/// harmless, and a replayed one useless. This memory outlives a restart, and the passport, which is
-/// refused once it has expired.
+/// The store remembers each signed transfer: a repeated DISPATCH is therefore harmless, and a
+/// replayed one useless. The record survives restarts and stays until the passport has expired,
+/// after which the host refuses the passport.
 public final class ArrivalStore {
   private final WriteQueue writes;
   private final StorageUse storage;
 
-  /// @param writes carries the writes out
-  /// @param storage belongs to the thread that writes
+  /// @param writes runs the writes
+  /// @param storage used only by the writing thread
   ArrivalStore(WriteQueue writes, StorageUse storage) {
     this.writes = writes;
     this.storage = storage;
   }
 
-  /// Keeps an agent, unless there is a reason not to.
+  /// Stores an agent, unless a reason forbids it.
   ///
   /// @param arrival the agent
-  /// @param limits none may be exceeded
-  /// @return kept, or why not; nothing is kept if the disk fails
+  /// @param limits the agent may exceed none of them
+  /// @return the decision; if the disk fails, nothing is stored
   public PendingWrite<AdmitResult> admit(Arrival arrival, IntakeLimits limits) {
     var came = Encoded.of(arrival);
     return writes.write(session -> admit(session, came, limits));
   }
 
-  /// An agent that arrives, with its digests and encodings. They are made beforehand, by the thread
-  /// that asks, since all agents share the one that writes.
+  /// An arriving agent, with its digests and encodings. The calling thread makes them beforehand,
+  /// because all agents share one writing thread.
   private record Encoded(
       Arrival arrival,
       VisitKey key,
@@ -60,7 +60,7 @@ public final class ArrivalStore {
           passport.codeDigest().hex());
     }
 
-    /// The bytes of the agent as it came.
+    /// The size of the agent as it arrived, in bytes.
     long received() {
       return envelope.size()
           + size(arrival.agent().code())
@@ -105,7 +105,8 @@ public final class ArrivalStore {
     return AdmitResult.KEPT;
   }
 
-  /// Whether the transfer came before, its nonce with another passport, or perhaps either of them.
+  /// Whether the transfer is known, its nonce belongs to another passport, or neither can be
+  /// excluded.
   private Optional<AdmitResult> repeated(SqliteSession session, Encoded came) throws SQLException {
     var known =
         session.text(
@@ -127,7 +128,7 @@ public final class ArrivalStore {
         : Optional.empty();
   }
 
-  /// The limit that has no room for the agent; empty if all have.
+  /// The limit that the agent would exceed; empty if it exceeds none.
   private Optional<AdmitResult> limit(
       SqliteSession session, Encoded came, IntakeLimits limits, boolean hasCode)
       throws SQLException {
@@ -182,7 +183,7 @@ public final class ArrivalStore {
       keepCode(session, came);
     }
     if (wasHere) {
-      // The visit of this agent is over, and makes room for the new one.
+      // The earlier visit of this agent is over, and the new one replaces it.
       session.update(
           "DELETE FROM visit WHERE owner = ? AND agent = ?",
           came.key().owner(),

@@ -16,28 +16,29 @@ import java.util.SplittableRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
 
-/// The reserve on the disk: a file that is deleted when the disk is full. Its room lets owners take
-/// their agents back or give them up. It is written again when there is room; until then nothing
-/// else is taken ([WriteQueue]). Safe for use by several threads.
+/// The reserve on the disk: a file that the host deletes when the disk is full. Its space lets
+/// owners retract their agents or dispose of them. Until there is space to write the file again,
+/// the host admits nothing else ([WriteQueue]). Thread-safe.
 ///
-/// At the end of a visit, its row is written anew, with a state of up to 16 MiB. The log of the
-/// database holds a copy. So the reserve is twice as large, or a quarter of the present room, if
-/// that is less.
+/// The end of a visit rewrites its row, with a state of up to 16 MiB. The log of the database has a
+/// copy of the row. Therefore the reserve has 32 MiB, or a quarter of the available space, if that
+/// is less.
 final class DiskReserve {
   private static final System.Logger LOG = System.getLogger(DiskReserve.class.getName());
   private static final long MAX_BYTES = 32L << 20;
   private static final long MIN_BYTES = 64L << 10;
   private static final int BLOCK_BYTES = 1 << 16;
 
-  /// As much as file systems compress at a time.
+  /// The unit in which file systems compress.
   private static final int RANDOM_BYTES = 1 << 20;
 
-  /// The least that file systems keep once for several places.
+  /// The smallest block that file systems store once for several places.
   private static final int PAGE_BYTES = 1 << 12;
 
   private static final long RETRY_NANOS = TimeUnit.SECONDS.toNanos(10);
 
-  /// A package may find no room where others do. The log does not report each such change.
+  /// On a nearly full disk, a large package may fail while others succeed. This delay keeps each
+  /// such change out of the log.
   private static final long PEACE_NANOS = TimeUnit.SECONDS.toNanos(30);
 
   private final Path directory;
@@ -57,18 +58,19 @@ final class DiskReserve {
     this.peaceNanos = peaceNanos;
   }
 
-  /// The reserve of a directory, which is not there before [#setAside], unless a process before has
-  /// left it.
+  /// The reserve of a directory; its file does not exist before [#setAside], unless an earlier
+  /// process left it.
   static DiskReserve of(Path directory) {
     return of(directory, PEACE_NANOS);
   }
 
-  /// @param peaceNanos how long no write may have found the disk full before it counts as roomy
+  /// @param peaceNanos time without a failed write after which the disk no longer counts as full,
+  ///   in nanoseconds
   static DiskReserve of(Path directory, long peaceNanos) {
     return new DiskReserve(directory.toAbsolutePath(), peaceNanos);
   }
 
-  /// Sets the room aside, if that was not done; on a full disk the reserve begins as released.
+  /// Creates the reserve if it is missing; on a full disk, it starts as released.
   void setAside() {
     lock.lock();
     try {
@@ -78,13 +80,13 @@ final class DiskReserve {
       long there = Files.exists(file) ? Files.size(file) : 0;
       long wanted = Math.min(MAX_BYTES, (room() + there) / 4);
       bytes = there;
-      // A process before may have ended while it wrote the file.
+      // An earlier process may have ended while it wrote the file.
       if (there < wanted / 2 && wanted >= MIN_BYTES) {
         bytes = wanted;
         fill();
       }
     } catch (ClosedByInterruptException e) {
-      // The daemon ends, and the disk may have room.
+      // The daemon is ending; the disk may have space.
       bytes = MIN_BYTES;
     } catch (IOException e) {
       bytes = 0;
@@ -108,7 +110,7 @@ final class DiskReserve {
     becomeShort();
   }
 
-  /// One line names its beginning, however many writes fail.
+  /// One log line reports the start, regardless of the number of failed writes.
   private void becomeShort() {
     failedAt = System.nanoTime();
     if (!isShort) {
@@ -129,7 +131,7 @@ final class DiskReserve {
         System.Logger.Level.INFO, "The disk of {0} has room again; agents are taken in", directory);
   }
 
-  /// A write found no room.
+  /// Records that a write found no space.
   void fellShort() {
     lock.lock();
     try {
@@ -139,8 +141,8 @@ final class DiskReserve {
     }
   }
 
-  /// The directory whose disk is full: a write found no room, and since then there was less than
-  /// the reserve takes. Empty if there is room.
+  /// The directory whose disk is full: a write failed, and since then the disk had less space than
+  /// the reserve takes. Empty if the disk has space.
   Optional<Path> fullDirectory() {
     lock.lock();
     try {
@@ -150,7 +152,7 @@ final class DiskReserve {
     }
   }
 
-  /// Gives the room to the writes that need it now; false if that was done before.
+  /// Releases the space for urgent writes; returns false if it is already released.
   boolean release() {
     lock.lock();
     try {
@@ -173,7 +175,7 @@ final class DiskReserve {
     }
   }
 
-  /// Whether the room is given away.
+  /// Whether the space is released.
   boolean isReleased() {
     lock.lock();
     try {
@@ -183,7 +185,7 @@ final class DiskReserve {
     }
   }
 
-  /// Whether the disk was full, and it is time to see whether there is room again; once in a while.
+  /// Whether the disk was full and another check is due; true at most once per interval.
   boolean isRetryDue() {
     lock.lock();
     try {
@@ -197,8 +199,8 @@ final class DiskReserve {
     }
   }
 
-  /// Looks whether there is room again: as much as the reserve takes beside it. If the reserve was
-  /// given away, it is set aside again, so there must be twice as much.
+  /// Checks whether the disk has as much free space as the reserve takes. A released reserve is
+  /// created again, which requires twice that space.
   void refill() {
     lock.lock();
     try {
@@ -220,8 +222,8 @@ final class DiskReserve {
     }
   }
 
-  /// Writes no zeros, which some file systems do not store, and no octets that they could compress
-  /// or share. It writes random octets, and the first eight of each page are new each time.
+  /// Some file systems do not store zeros, and compress or share repeated octets. Therefore this
+  /// writes random octets, with eight new ones at the start of each page.
   private void fill() throws IOException {
     var random = new SplittableRandom();
     var octets = new byte[RANDOM_BYTES];

@@ -11,16 +11,15 @@ import dev.sojourn.identity.signature.Envelope;
 import dev.sojourn.visit.VisitTally;
 import java.util.Optional;
 
-/// The seal of this host on the end of one visit: the part of its statement that is known before,
-/// and the key that signs it. So the statement is kept in the write that keeps the end, and no
-/// caller has to wait for it.
+/// Signs this host's statement about one visit; has the parts known before the end, and the key.
+/// Thus the write of the end includes the statement, and no caller waits for it.
 ///
-/// @param visit as it is now, or was before: the parts that may change come with the end
-/// @param policy digest of the limits that the visit was granted
-/// @param key the host's
+/// @param visit its current or an earlier version; the end supplies the parts that change
+/// @param policy digest of the limits granted to the visit
+/// @param key the key of this host
 public record EndStatementSigner(KeptVisit visit, Digest policy, SigningKey key) {
 
-  /// A visit that is over, as far as it came here.
+  /// A visit that is over.
   ///
   /// @param status a final one
   /// @param tally the spending of the visit
@@ -31,7 +30,7 @@ public record EndStatementSigner(KeptVisit visit, Digest policy, SigningKey key)
 
   /// {@return the signed statement, an envelope}
   ///
-  /// @param ended the end that it is about
+  /// @param ended the end of the visit
   public Bytes statement(Ended ended) {
     var passport = visit.passport();
     var log = visit.agent().hops();
@@ -58,7 +57,7 @@ public record EndStatementSigner(KeptVisit visit, Digest policy, SigningKey key)
         .encode();
   }
 
-  /// The log was verified when the agent came.
+  /// The log was verified when the agent arrived.
   private static Optional<Digest> stateOut(Envelope last) {
     try {
       return HopLogEntry.read(last).stateOut();

@@ -10,10 +10,10 @@ import java.time.Instant;
 ///
 /// @param key its name
 /// @param agent the package, without code and state
-/// @param passport the package's
+/// @param passport the passport in the package
 /// @param status of the visit
-/// @param tally its spending at its last checkpoint
-/// @param arrived when it came
+/// @param tally its spending up to its last checkpoint
+/// @param arrived time of arrival
 public record KeptVisit(
     VisitKey key,
     AgentPackage agent,

@@ -10,13 +10,13 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.ReentrantLock;
 
-/// The nonces of signed requests: each is good once, also after a restart, and one key has never
-/// many more than its limit. Safe for use by many threads.
+/// The nonces of signed requests: each is valid once, also after a restart, and each key has a
+/// limit. Thread-safe.
 ///
-/// A request does not wait until its nonce is on disk; that comes a moment later, together with all
-/// other writes of that time. No nonce may be good again after a crash in that moment. So time is
-/// reserved ahead on disk, two seconds for all requests together, before a signature made in it
-/// counts:
+/// A request does not wait for its nonce to reach the disk: the nonce is written shortly
+/// afterwards, with other writes. A crash in between must not make a used nonce valid again.
+/// Therefore the store reserves time on disk in advance, in steps of two seconds, before it accepts
+/// a signature made in that time:
 ///
 /// ```
 ///  signatures made   ...........|...x..x....x|        crash   |
@@ -26,17 +26,18 @@ import java.util.concurrent.locks.ReentrantLock;
 ///                                                         used and lost: it counts no more
 /// ```
 ///
-/// A store that was closed in order has lost no nonce, and says so.
+/// A store that was closed properly has lost no nonce, and records that.
 ///
-/// Nonces are forgotten when they have expired. If the clock was wrong then and goes back, their
-/// signatures would be good for a second time. So the latest expiry of a forgotten nonce is on disk
-/// too. A signature that expires no later counts no more.
+/// The store deletes expired nonces. If the clock was ahead and is then set back, the signatures of
+/// deleted nonces would be valid again. Therefore the store also keeps the latest expiry of a
+/// deleted nonce. It accepts no signature that expires by then.
 final class NonceStore {
-  /// Reservation step. After a crash, signatures are refused for at most this long.
+  /// The length of a reservation. After a crash, the store refuses signatures for at most this
+  /// long.
   private static final Duration STEP = Duration.ofSeconds(2);
 
-  /// The time for which a key without room is refused without another count. A count takes the one
-  /// thread that writes from all others.
+  /// For this long, the store refuses a full key without another count. A count occupies the single
+  /// writing thread.
   private static final Duration RECOUNT = Duration.ofSeconds(1);
 
   private final WriteQueue writes;
@@ -50,9 +51,9 @@ final class NonceStore {
   private volatile long forgottenMillis;
   private volatile boolean closed;
 
-  /// @param before as [#before] gave it before the first write
-  /// @param maxOfOneKey nonces that have not expired. Only keys that are trusted get so far, so the
-  ///   whole is bounded by their number
+  /// @param before the result of [#before] from before the first write
+  /// @param maxOfOneKey limit of unexpired nonces per key. Only trusted keys get here, so their
+  ///   number limits the total
   NonceStore(WriteQueue writes, Readers readers, Before before, long maxOfOneKey) {
     this.maxOfOneKey = maxOfOneKey;
     this.writes = writes;
@@ -64,13 +65,13 @@ final class NonceStore {
 
   private record Name(String keyId, String nonce) {}
 
-  /// The upper bound for the number of a key's nonces.
+  /// An upper bound of the number of a key's nonces.
   private static final class Room {
     private final AtomicLong atMost;
     private final ReentrantLock counting = new ReentrantLock();
     private volatile Instant fullAt = Instant.MIN;
 
-    /// A key not seen before may have used all up.
+    /// A key that is new in this process may already have used its limit.
     Room(long mostOfAKey) {
       atMost = new AtomicLong(mostOfAKey);
     }
@@ -81,14 +82,13 @@ final class NonceStore {
     }
   }
 
-  /// The reservations that a store was left with.
+  /// The reservations found on disk when the store was opened.
   ///
-  /// @param lostUntil signatures that were made up to this moment may have been used without a
-  ///   trace
-  /// @param forgottenMillis the last moment at which a nonce expired that is no longer here
+  /// @param lostUntil the uses of signatures made up to this moment may be lost
+  /// @param forgottenMillis the latest expiry of a deleted nonce, in milliseconds since the epoch
   record Before(Instant lostUntil, long forgottenMillis) {}
 
-  /// The state in which the store was left.
+  /// Reads the reservations on disk.
   static Before before(Readers readers) throws StoreException {
     return readers.read(
         session ->
@@ -100,7 +100,7 @@ final class NonceStore {
     return session.number("SELECT until FROM reservation WHERE name = ?", name);
   }
 
-  /// Uses a nonce up.
+  /// Uses a nonce.
   Use use(String keyId, String nonce, Instant created, Instant expires, Instant now)
       throws StoreException {
     var name = new Name(keyId, nonce);
@@ -123,7 +123,7 @@ final class NonceStore {
 
   private Use judged(Name name, Instant created, Instant expires, Instant now)
       throws StoreException {
-    // A nonce that is no longer among the unwritten was on disk before it left them.
+    // A nonce leaves the map of unwritten nonces only when it is on disk.
     boolean isWritten =
         readers.read(
             session ->
@@ -142,8 +142,8 @@ final class NonceStore {
     return Use.FRESH;
   }
 
-  /// A count of a key's nonces takes time in proportion to their number, so it is made only when
-  /// there might be too many.
+  /// A count takes time in proportion to a key's nonces, so the store counts only at the upper
+  /// bound.
   private boolean hasRoom(String keyId, Instant now) throws StoreException {
     var room = rooms.computeIfAbsent(keyId, _ -> new Room(maxOfOneKey));
     if (room.wasFull(now)) {
@@ -180,7 +180,7 @@ final class NonceStore {
     return false;
   }
 
-  /// Forgets the nonces that have expired, as part of a write.
+  /// Deletes the expired nonces, as part of a write.
   int forget(SqliteSession session, Instant now) throws SQLException {
     long last = session.number("SELECT max(expires) FROM nonce WHERE expires < ?", now);
     if (keepLatest(session, "nonces-forgotten", Instant.ofEpochMilli(last)) > 0) {
@@ -213,7 +213,7 @@ final class NonceStore {
     var _ = writes.writeThatFrees(session -> keep(session, "nonces", until)).await();
   }
 
-  /// The same, unless a later moment is kept already.
+  /// Stores a reservation, unless it already has a later moment.
   static int keepLatest(SqliteSession session, String name, Instant until) throws SQLException {
     return until.toEpochMilli() > kept(session, name) ? keep(session, name, until) : 0;
   }
@@ -226,7 +226,7 @@ final class NonceStore {
         until);
   }
 
-  /// One that cannot be written, on a full disk, is remembered here until it has expired.
+  /// A nonce that cannot be written to a full disk stays in memory until it has expired.
   private void write(Name name, Instant expires) {
     writes
         .laterThatFrees(
@@ -239,19 +239,19 @@ final class NonceStore {
         .then(() -> unwritten.remove(name));
   }
 
-  /// Writes the nonces that are not written yet, and gives back the reserved time that was not
-  /// needed.
+  /// Writes the remaining nonces, and then cancels the reservation.
   void close() throws StoreException {
     closeReservations();
-    // When this write is on disk, so are all earlier ones.
+    // When this write is on disk, all earlier ones are.
     var _ = writes.writeThatFrees(_ -> 0).await();
     if (unwritten.isEmpty()) {
       keepReserved(lostUntil);
     }
   }
 
-  /// Requests may still be under way. Each is among the unwritten before it looks at the reserved
-  /// time: so it is either seen there, or finds no reserved time.
+  /// Requests may still be running. Each request adds its nonce to the unwritten ones before it
+  /// checks the reserved time. Thus this method either sees that nonce, or the request finds no
+  /// reserved time.
   private void closeReservations() {
     reserving.lock();
     try {

@@ -13,20 +13,19 @@ import java.nio.file.Path;
 import java.sql.SQLException;
 import java.util.Optional;
 
-/// The name of the key with which a host signs, as its store remembers it.
+/// The thumbprint of the key with which a host signs, as recorded in its store.
 public final class OwnHostKey {
-  /// Made if it is missing, so that a store of any version can remember the key.
+  /// Created if missing, so that a store of any version can record the key.
   private static final String TABLE =
       "CREATE TABLE IF NOT EXISTS host_key (id TEXT PRIMARY KEY) WITHOUT ROWID";
 
   private OwnHostKey() {}
 
-  /// {@return the thumbprint of the key that a store knows; empty if there is no store, or no key
-  /// in it}
+  /// {@return the thumbprint of the recorded key; empty without a store, or without a key in it}
   ///
-  /// A store that was made before keys were remembered has signed with one, if it has signed.
+  /// In a store older than this table, the signer of any statement is the key.
   ///
-  /// @param data the directory of the store, which a daemon may use meanwhile
+  /// @param data the directory of the store; a daemon may use it meanwhile
   /// @throws IOException if the store cannot be read
   public static Optional<String> read(Path data) throws IOException {
     var file = data.resolve("host.db");
@@ -65,7 +64,7 @@ public final class OwnHostKey {
             });
   }
 
-  /// Remembers a key, unless one is known.
+  /// Records a key, unless one is recorded.
   static int keep(SqliteSession session, String keyId) throws SQLException {
     session.execute(TABLE);
     return session.update(

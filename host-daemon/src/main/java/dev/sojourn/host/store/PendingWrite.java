@@ -7,23 +7,23 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
-/// The future of a write that was handed in to the store. It is complete when the write is flushed
-/// to the disk, or when the write failed and nothing of it is there. Safe for use by many threads.
+/// The future of a write to the store. It completes when the write is flushed to the disk, or when
+/// the write failed and left nothing behind. Thread-safe.
 ///
 /// @param <T> type of the write's result
 public final class PendingWrite<T> {
   private final CompletableFuture<T> done;
 
-  /// @param done is completed only by [WriteQueue]
+  /// @param done only [WriteQueue] completes it
   PendingWrite(CompletableFuture<T> done) {
     this.done = done;
   }
 
-  /// Waits until the write is on disk. An interrupt is kept for later: whether a write was carried
-  /// out must not stay unknown.
+  /// Waits until the write is on disk. An interrupt takes effect after the wait, because the caller
+  /// must learn the result of the write.
   ///
   /// @return the write's result
-  /// @throws StoreException if the disk fails; nothing of the write is kept then
+  /// @throws StoreException if the disk fails; nothing of the write is stored then
   public T await() throws StoreException {
     try {
       return done.join();
@@ -32,7 +32,7 @@ public final class PendingWrite<T> {
     }
   }
 
-  /// {@return whether it is complete in time, with or without a fault}
+  /// {@return whether the write completes in time, successfully or not}
   ///
   /// @param within the longest wait
   /// @throws InterruptedException if the thread is interrupted
@@ -57,8 +57,8 @@ public final class PendingWrite<T> {
     return done.isCompletedExceptionally();
   }
 
-  /// Does something within the store once the write is on disk, on the thread that writes; never if
-  /// it fails.
+  /// Runs work inside the store, on the writing thread, once the write is on disk; never if it
+  /// fails.
   void then(Runnable work) {
     var _ = done.thenRun(work);
   }

@@ -8,8 +8,7 @@ import java.util.List;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
 
-/// The connections that read: as many queries at a time as there are of them. Safe for use by many
-/// threads.
+/// The reading connections, each for one query at a time. Thread-safe.
 final class Readers implements AutoCloseable {
   private static final int READERS = 2;
 
@@ -25,13 +24,13 @@ final class Readers implements AutoCloseable {
     return new Readers(sessions);
   }
 
-  /// Takes the sessions over.
+  /// Takes ownership of the sessions.
   Readers(List<SqliteSession> sessions) {
     this.count = sessions.size();
     this.free = new ArrayBlockingQueue<>(count, false, sessions);
   }
 
-  /// The result of a query over the earlier writes; may wait for a connection.
+  /// Runs a query, which sees all completed writes; may wait for a connection.
   <T> T read(WriteQueue.Write<T> query) throws StoreException {
     var session = take();
     try {
@@ -43,7 +42,7 @@ final class Readers implements AutoCloseable {
     }
   }
 
-  /// Reading takes milliseconds, so an interrupt waits that long.
+  /// A query takes milliseconds, so an interrupt can wait.
   private SqliteSession take() {
     boolean interrupted = false;
     try {
@@ -61,7 +60,7 @@ final class Readers implements AutoCloseable {
     }
   }
 
-  /// Waits for the queries under way, and closes the connections.
+  /// Waits for the running queries, and closes the connections.
   @Override
   public void close() throws SQLException {
     for (int i = 0; i < count; i++) {

@@ -6,24 +6,24 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
 
-/// Forgets data that is no longer needed, and gives the room back to the disk.
+/// Deletes data that is no longer needed, and returns disk space.
 final class Retention {
-  // A passport is good for a while after it has expired, since clocks differ.
+  // A passport stays valid for a while after its expiry, because clocks differ.
   private static final Duration CLOCK_ROOM = Duration.ofHours(1);
 
-  /// The reservation with the latest expiry of a transfer that is forgotten.
+  /// The reservation that records the latest expiry of a deleted transfer.
   private static final String TRANSFERS = "transfers-forgotten";
 
-  /// Free pages that stay in the file for the next writes: 16 MiB.
+  /// Free pages that stay in the file for later writes: 16 MiB.
   private static final int FREE_PAGES = 4_096;
 
-  /// Pages that are given back within one write, for which other writes wait.
+  /// Pages returned to the disk per write; other writes wait meanwhile.
   private static final int STEP_PAGES = 1_000;
 
   private Retention() {}
 
-  /// Forgets visits that ended long ago, transfers that have expired, and code that no visit has
-  /// used for as long; gives the number of visits.
+  /// Deletes visits that ended long ago, expired transfers, and code unused for as long; returns
+  /// the number of visits.
   static int forget(SqliteSession session, NonceStore nonces, Instant now, Duration keepEnded)
       throws SQLException {
     var _ = nonces.forget(session, now);
@@ -31,7 +31,7 @@ final class Retention {
     var _ = SavingsTable.forgetBefore(session, now);
     forgetTransfers(session, now.minus(CLOCK_ROOM));
     var before = now.minus(keepEnded);
-    // An agent that waits for another host is nowhere else.
+    // An agent that waits for another host exists only here.
     int visits =
         session.update(
             "DELETE FROM visit WHERE ended < ? AND phase <> ?", before, VisitState.LEAVING.word());
@@ -44,9 +44,9 @@ final class Retention {
     return visits;
   }
 
-  /// If the clock is wrong now and goes back, the packages of these transfers would be good for a
-  /// second time. So the latest expiry among them is on disk, too, and no passport that expires by
-  /// then counts any more.
+  /// If the clock is ahead and is later set back, the packages of these transfers would be valid
+  /// again. Therefore the latest expiry among them is stored, and no passport that expires by then
+  /// is accepted.
   private static void forgetTransfers(SqliteSession session, Instant before) throws SQLException {
     long last = session.number("SELECT max(expires) FROM transfer WHERE expires < ?", before);
     if (last > 0) {
@@ -55,20 +55,20 @@ final class Retention {
     }
   }
 
-  /// Whether a transfer whose passport expires then may have been forgotten.
+  /// Whether a transfer with this expiry of its passport may have been deleted.
   static boolean mayHaveForgotten(SqliteSession session, Instant expires) throws SQLException {
     return session.exists(
         "SELECT 1 FROM reservation WHERE name = ? AND until >= ?", TRANSFERS, expires);
   }
 
-  /// The same, all but some pages for the next writes.
+  /// Returns some free pages to the disk, and keeps 16 MiB of them for later writes.
   static boolean shrink(SqliteSession session) throws SQLException {
     return shrink(session, FREE_PAGES);
   }
 
-  /// Gives some free pages back to the disk, if there are more than a few.
+  /// Returns some free pages to the disk if the file has more than `few`.
   ///
-  /// @return whether there are more
+  /// @return whether more pages can be returned
   static boolean shrink(SqliteSession session, int few) throws SQLException {
     long before = session.number("PRAGMA freelist_count");
     if (before <= few) {

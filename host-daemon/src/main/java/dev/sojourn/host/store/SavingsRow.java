@@ -9,18 +9,17 @@ import java.sql.SQLException;
 import java.util.List;
 import java.util.Optional;
 
-/// The sums of the visits of one crawler in one month, and what the same pages would have cost over
-/// HTTP.
+/// The sums of the visits of one crawler in one month, and the cost of the same pages over HTTP.
 ///
-/// @param month of UTC, as `2026-11`
-/// @param crawler how the operator calls the signer
+/// @param month in UTC, as `2026-11`
+/// @param crawler the operator's name for the signer
 /// @param token the product token of its agents
-/// @param visits agents that were taken in
-/// @param pages that they read; the web server got no request for them
-/// @param pageBytes bytes of their bodies
-/// @param gzipBytes the bytes of those bodies with gzip, as a visit counts them
-/// @param received bytes of the agents as they came
-/// @param sent bytes of the answers that carried findings or agents
+/// @param visits number of admitted agents
+/// @param pages number of pages that they read without a request to the web server
+/// @param pageBytes size of the bodies of these pages
+/// @param gzipBytes size of these bodies with gzip, as visits count it
+/// @param received size of the agents as they arrived
+/// @param sent size of the answers with findings or agents
 public record SavingsRow(
     String month,
     String crawler,
@@ -32,14 +31,14 @@ public record SavingsRow(
     long received,
     long sent) {
 
-  /// {@return the bytes that the visits spared; negative if they took more}
+  /// {@return the bytes that the visits saved; negative if they cost more}
   public long savedBytes() {
     return gzipBytes - received - sent;
   }
 
-  /// {@return the rows of a host's store, oldest month first; none if there is no store}
+  /// {@return the rows of a host's store, oldest month first; empty without a store}
   ///
-  /// @param data the directory of the store, which a daemon may use meanwhile
+  /// @param data the directory of the store; a daemon may use it meanwhile
   /// @param month the only month; empty for all
   /// @throws IOException if the store cannot be read
   public static List<SavingsRow> read(Path data, Optional<String> month) throws IOException {

@@ -8,10 +8,10 @@ import java.time.YearMonth;
 import java.time.ZoneOffset;
 import java.util.Optional;
 
-/// The table of the sums of visits by crawler and month. Agents arrive, end and leave parcels in
-/// the month in which they do.
+/// The table of sums of visits by crawler and month. Arrivals, ends and sent parcels count in their
+/// own month.
 final class SavingsTable {
-  /// Product tokens are the signers' choice, so there could be any number of them.
+  /// Signers choose their product tokens, so their number needs a limit.
   private static final int MAX_ROWS_A_MONTH = 1_000;
 
   private static final int MONTHS = 36;
@@ -19,8 +19,8 @@ final class SavingsTable {
 
   private SavingsTable() {}
 
-  /// @param signer how the operator calls the signer
-  /// @param token of the product
+  /// @param signer the operator's name for the signer
+  /// @param token the product token
   static int arrived(SqliteSession session, String signer, String token, Instant at, long received)
       throws SQLException {
     return add(session, new Crawler(signer, token), at, 1, 0, 0, 0, received, 0);
@@ -78,10 +78,10 @@ final class SavingsTable {
         sent);
   }
 
-  /// A signer's product.
+  /// A signer with one of its product tokens.
   private record Crawler(String name, String token) {}
 
-  /// The crawler of a visit that is here.
+  /// The crawler of a stored visit.
   private static Optional<Crawler> crawler(SqliteSession session, VisitKey key)
       throws SQLException {
     return session.first(

@@ -8,7 +8,7 @@ import java.sql.SQLException;
 import java.util.List;
 import java.util.stream.Stream;
 
-/// The tables. A file of a later version is left alone.
+/// The tables of the store. Does not touch a file of a later version.
 final class Schema {
   private static final int VERSION = 1;
 
@@ -20,8 +20,8 @@ final class Schema {
       ) WITHOUT ROWID
       """;
 
-  /// Packages that came with a hop log, whole. The log may be longer than the rest of the visit.
-  /// The row of the visit is read and written often, so its package is without the log.
+  /// Packages that arrived with a hop log, complete. The hop log may be longer than the rest of the
+  /// visit. The row of a visit is often read and written, so its package has no hop log.
   private static final String LOGGED =
       """
       CREATE TABLE logged (
@@ -33,9 +33,8 @@ final class Schema {
       )
       """;
 
-  /// The digests of the code that is here. To find a row, SQLite reads the values under its key, so
-  /// the octets are elsewhere. Each agent that comes asks for a row here, and its code may be
-  /// megabytes.
+  /// The digests of the stored code. To find a row, SQLite reads its values too, so another table
+  /// has the octets. Each arriving agent causes a query here, and its code may be megabytes.
   private static final String CODE =
       """
       CREATE TABLE code (
@@ -54,7 +53,7 @@ final class Schema {
       )
       """;
 
-  /// The spending of the visits of a signer on a day. Some stores of version 4 have it already.
+  /// The spending of a signer's visits per day.
   private static final String USAGE =
       """
       CREATE TABLE IF NOT EXISTS usage (
@@ -68,8 +67,8 @@ final class Schema {
       ) WITHOUT ROWID
       """;
 
-  /// The signer of each key: visits are named after the key of their owner, and limits hold for a
-  /// signer with all their keys.
+  /// The signer of each key: a visit has the name of its owner's key, but limits apply to all keys
+  /// of a signer.
   private static final String SIGNER =
       """
       CREATE TABLE signer (
@@ -78,7 +77,7 @@ final class Schema {
       ) WITHOUT ROWID
       """;
 
-  /// The counts of what visits took and left, by crawler and month; they stay when visits go.
+  /// The sums of visits by crawler and month; they stay when visits are deleted.
   private static final String SAVED =
       """
       CREATE TABLE saved (
@@ -95,7 +94,7 @@ final class Schema {
       ) WITHOUT ROWID
       """;
 
-  /// The agents that stay: a row for each from its first parking to the end of its visit.
+  /// The agents that stay: one row per agent, from its first parking to the end of its visit.
   private static final String STAY =
       """
       CREATE TABLE stay (
@@ -120,8 +119,9 @@ final class Schema {
       ) WITHOUT ROWID
       """;
 
-  /// The agents that go on to another host: a row for each from the end of its visit. `next` is
-  /// when it is sent again, and null once it is there or goes nowhere.
+  /// The agents that travel on to another host: one row per agent, from the end of its visit.
+  /// `next` is the time of the next attempt; it is null after the arrival, or if there is no
+  /// further host.
   private static final String ONWARD =
       """
       CREATE TABLE onward (
@@ -141,7 +141,7 @@ final class Schema {
   private static final List<String> HOPS =
       List.of(ONWARD, "CREATE INDEX onward_next ON onward (next) WHERE next IS NOT NULL");
 
-  /// Each question about parked agents reads only the rows that answer it.
+  /// Indexes let each query about parked agents read only the matching rows.
   private static final List<String> STAYS =
       List.of(
           STAY,
@@ -228,7 +228,7 @@ final class Schema {
 
   private Schema() {}
 
-  /// Makes the tables in an empty file, or checks that they are of this version.
+  /// Creates the tables in an empty file, or checks that the file has this version.
   static void prepare(Path file, SqliteSession session) throws SQLException, IOException {
     int version = session.version();
     if (version == VERSION) {

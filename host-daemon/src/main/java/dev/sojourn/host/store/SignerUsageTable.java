@@ -9,7 +9,7 @@ import java.time.Instant;
 import java.time.LocalDate;
 import java.time.ZoneOffset;
 
-/// The table of the spending of each signer's visits on each day.
+/// The table of the spending of each signer's visits per day.
 final class SignerUsageTable {
   private SignerUsageTable() {}
 
@@ -28,7 +28,7 @@ final class SignerUsageTable {
         .orElse(SignerUsage.NONE);
   }
 
-  /// Adds to the day of a signer, unless the addition is zero.
+  /// Adds to a signer's day, unless the addition is zero.
   static int add(SqliteSession session, SignerUse use) throws SQLException {
     var more = use.more();
     return more.equals(SignerUsage.NONE)

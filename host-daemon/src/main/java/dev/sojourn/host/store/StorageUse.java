@@ -14,14 +14,14 @@ import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 
-/// The part of the store that agents take: the bytes of each signer's agents, the unfinished
-/// visits, and the code that was used last. Belongs to the thread that writes.
+/// The part of the store that agents use: bytes per signer, unfinished visits, and recently used
+/// code. Only the writing thread uses it.
 ///
-/// A count takes time in proportion to the visits that are here, so it is made only when there
-/// might be too much. The numbers here are never less than the sums. Bytes that go, and those of a
-/// write that was taken back, stay in them until the next count.
+/// A count takes time in proportion to the visits, so it runs only if a limit may be exceeded. The
+/// numbers here are never lower than the true sums. Deleted bytes and bytes of rolled-back writes
+/// stay in them until the next count.
 final class StorageUse {
-  /// The bytes of a row besides its values.
+  /// The estimated bytes of a row in addition to its values.
   private static final int ROW_BYTES = 512;
 
   private static final long RECOUNT_NANOS = TimeUnit.SECONDS.toNanos(1);
@@ -46,8 +46,8 @@ final class StorageUse {
       """
           .formatted(ROW_BYTES);
 
-  /// A record of each use of code would cost a further page to flush with each dispatch. So it is
-  /// written once in a while, and code may count as unused for that much longer than it was.
+  /// A record of each use of code would add a page to the flush of each dispatch. Therefore uses
+  /// are recorded at intervals, and code may count as unused for slightly too long.
   private static final Duration OFTEN_ENOUGH = Duration.ofSeconds(10);
 
   private static final int MOST_CODE_REMEMBERED = 1_000;
@@ -70,24 +70,24 @@ final class StorageUse {
   private boolean isCounted;
   private long countedAt;
 
-  /// @param nanoTime as [System#nanoTime]
+  /// @param nanoTime a clock, as [System#nanoTime]
   StorageUse(LongSupplier nanoTime) {
     this.nanoTime = nanoTime;
   }
 
-  /// The exactness that an answer needs.
+  /// The accuracy that a caller needs.
   enum Care {
-    /// Any peer can cause the question: counted once a second at most, so that room may be found
-    /// late.
+    /// For checks that any peer can cause: at most one count per second, so freed space may be
+    /// noticed late.
     OFTEN,
-    /// Asked by visits, which end if there is no room.
+    /// For checks by visits, which end if there is no space.
     EXACT
   }
 
-  /// The limit that has no room for some more; empty if there is room. Code that no visit uses
-  /// makes room.
+  /// The limit that some more bytes would exceed; empty if they fit. Unused code is deleted to make
+  /// space.
   ///
-  /// @param wanted the digest of code that is wanted now, which stays
+  /// @param wanted digest of the code to keep
   Optional<Share> exceeded(
       SqliteSession session,
       String signer,
@@ -109,7 +109,7 @@ final class StorageUse {
     return full;
   }
 
-  /// If one signer takes too much, the others keep their code.
+  /// If one signer takes too much, the code of others stays.
   private static void dropUnused(SqliteSession session, Share share, String signer, String wanted)
       throws SQLException {
     var unused = "DELETE FROM code WHERE digest <> ? AND digest NOT IN (SELECT code FROM visit)";
@@ -128,7 +128,7 @@ final class StorageUse {
     return limits.exceeded(ofSigner.getOrDefault(signer, 0L) + more, ofAll + more);
   }
 
-  /// A signer's agents take more, or less if it is below zero.
+  /// Adds bytes to a signer's agents; negative numbers subtract.
   void add(String signer, long bytes) {
     ofSigner.merge(signer, bytes, Long::sum);
     ofAll += bytes;
@@ -143,8 +143,9 @@ final class StorageUse {
     countedAt = nanoTime.getAsLong();
   }
 
-  /// Whether fewer than `most` visits are not over. Any peer can cause the question at will. So a
-  /// large number is counted ten times a second at most, and room may be found late.
+  /// Whether fewer than `most` visits are unfinished. Any peer can cause this check at any rate.
+  /// Therefore a large number is counted at most ten times per second, and freed space may be
+  /// noticed late.
   boolean hasFewerVisits(int most, SqliteSession session) throws SQLException {
     if (most > 0 && unfinished >= most && mayCountVisits()) {
       unfinished =
@@ -163,12 +164,12 @@ final class StorageUse {
         || nanoTime.getAsLong() - visitsCountedAt >= MANY_VISITS_RECOUNT_NANOS;
   }
 
-  /// One more visit was let in.
+  /// Counts an admitted visit.
   void visitAdded() {
     unfinished++;
   }
 
-  /// Code that is here is used; if the write is taken back, the next use after a while is kept.
+  /// Records a use of stored code; after a rollback, a later use is recorded instead.
   void codeUsed(SqliteSession session, String digest, Instant at) throws SQLException {
     var before = codeUses.get(digest);
     if (before != null && at.isBefore(before.plus(OFTEN_ENOUGH)) && !at.isBefore(before)) {

@@ -23,15 +23,15 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
-/// The store of the daemon on disk. Safe for use by many threads; one process at a time.
+/// The store of the daemon on disk, for one process at a time. Thread-safe.
 ///
-/// A method that writes returns a [PendingWrite], which is complete when the write is on disk. The
-/// store calls nobody: the caller of a write takes the next step.
+/// A method that writes returns a [PendingWrite], which completes when the write is on disk. The
+/// store has no callbacks: the caller of a write takes the next step.
 public final class Store implements AutoCloseable {
   private static final System.Logger LOG = System.getLogger(Store.class.getName());
 
-  /// The default number of nonces of one key that are remembered at once. Signed requests that are
-  /// good for two minutes come to this at 800 a second.
+  /// The default limit of nonces remembered for one key. It admits 800 signed requests per second
+  /// if each is valid for two minutes.
   public static final long USUAL_NONCES = 100_000;
 
   private static final String OF_VISIT = " WHERE owner = ? AND agent = ?";
@@ -56,19 +56,20 @@ public final class Store implements AutoCloseable {
     this.visits = new VisitStore(writes, storage);
   }
 
-  /// {@return the store of a directory, with [#USUAL_NONCES]; both are made if they are missing}
+  /// {@return the store of a directory, with [#USUAL_NONCES]; creates directory and store if
+  /// missing}
   ///
-  /// @param directory readable by its owner only, if this makes it; so are the files in it
-  /// @throws IOException if another process uses it, or it cannot be read or written
+  /// @param directory if created here, only its owner can read it and its files
+  /// @throws IOException if another process uses the store, or if it cannot be read or written
   public static Store open(Path directory) throws IOException {
     return open(directory, USUAL_NONCES);
   }
 
-  /// {@return the store of a directory; both are made if they are missing}
+  /// {@return the store of a directory; creates directory and store if missing}
   ///
-  /// @param directory readable by its owner only, if this makes it; so are the files in it
-  /// @param maxNoncesOfOneKey nonces of one key that are remembered at once
-  /// @throws IOException if another process uses it, or it cannot be read or written
+  /// @param directory if created here, only its owner can read it and its files
+  /// @param maxNoncesOfOneKey limit of nonces remembered for one key
+  /// @throws IOException if another process uses the store, or if it cannot be read or written
   public static Store open(Path directory, long maxNoncesOfOneKey) throws IOException {
     if (!Files.isDirectory(directory)) {
       OwnerOnly.createDirectories(directory);
@@ -84,12 +85,12 @@ public final class Store implements AutoCloseable {
     }
   }
 
-  /// Copies the database of a directory, as it is at one moment, to a new file. A daemon may use it
-  /// meanwhile, and does not wait.
+  /// Copies a consistent snapshot of a store's database to a new file. A daemon may use the store
+  /// meanwhile, and does not wait for the copy.
   ///
   /// @param directory of a store
-  /// @param to the copy; must not be there
-  /// @return how many visits are in the copy, over or not
+  /// @param to the copy; must not exist
+  /// @return the number of visits in the copy, finished or not
   /// @throws IOException if the store cannot be read, or the copy cannot be written
   public static long copy(Path directory, Path to) throws IOException {
     return StoreFiles.copy(directory.resolve("host.db"), to);
@@ -100,12 +101,12 @@ public final class Store implements AutoCloseable {
     return arrivals;
   }
 
-  /// {@return the steps of visits that are here}
+  /// {@return the store of the steps of visits on this host}
   public VisitStore visits() {
     return visits;
   }
 
-  /// {@return the visit of that name, or empty if there is none}
+  /// {@return the visit of that name, or empty if it does not exist}
   ///
   /// @param key its name
   /// @throws StoreException if the disk fails
@@ -113,17 +114,17 @@ public final class Store implements AutoCloseable {
     return first(VisitRows::visit, VisitRows.VISITS + OF_VISIT, key);
   }
 
-  /// {@return the names of visits whose agent ids begin with a text, over or not}
+  /// {@return the names of visits whose agent ids begin with a prefix, finished or not}
   ///
   /// @param prefix of the agent id
-  /// @param most how many
+  /// @param most limit of names
   /// @throws StoreException if the disk fails
   public List<VisitKey> named(String prefix, int most) throws StoreException {
     return read(session -> VisitRows.named(session, prefix, most));
   }
 
-  /// {@return the agent as it goes home, with its hop log and the state of its last checkpoint,
-  /// without code; empty if it is not here}
+  /// {@return the agent for its way home: with hop log and state of the last checkpoint, without
+  /// code; empty if unknown}
   ///
   /// @param key the visit's name
   /// @throws StoreException if the disk fails
@@ -136,8 +137,7 @@ public final class Store implements AutoCloseable {
         key);
   }
 
-  /// {@return the agent as it came, with its hop log and without code and state; empty if it is not
-  /// here}
+  /// {@return the agent as it arrived, with its hop log, without code and state; empty if unknown}
   ///
   /// @param key the visit's name
   /// @throws StoreException if the disk fails
@@ -150,7 +150,8 @@ public final class Store implements AutoCloseable {
         key);
   }
 
-  /// {@return how the visit of that name stands; empty if there is none; reads less than [#find]}
+  /// {@return the status of a visit, read faster than with [#find]; empty if the visit does not
+  /// exist}
   ///
   /// @param key its name
   /// @throws StoreException if the disk fails
@@ -159,7 +160,7 @@ public final class Store implements AutoCloseable {
         VisitRows::signed, "SELECT " + VisitRows.STATUS + ", statement FROM visit" + OF_VISIT, key);
   }
 
-  /// {@return the key of an owner as the passport of a visit brought it along, if one did}
+  /// {@return the key of an owner from the passport of the latest visit; empty if unknown}
   ///
   /// @param owner the key's thumbprint
   /// @throws StoreException if the disk fails
@@ -174,7 +175,7 @@ public final class Store implements AutoCloseable {
                 .flatMap(Passport::ownerKey));
   }
 
-  /// {@return whether an agent of this owner is here, its visit over or not}
+  /// {@return whether the store has a visit of this owner, finished or not}
   ///
   /// @param owner the key's thumbprint
   /// @throws StoreException if the disk fails
@@ -182,24 +183,23 @@ public final class Store implements AutoCloseable {
     return read(session -> session.exists("SELECT 1 FROM visit WHERE owner = ? LIMIT 1", owner));
   }
 
-  /// {@return whether a visit is still as it arrived: it waits, and no other agent came under its
-  /// name; reads next to nothing}
+  /// {@return whether a visit still waits unchanged and no other agent took its name; a cheap
+  /// query}
   ///
-  /// @param arrival that was admitted
+  /// @param arrival the admitted arrival
   /// @throws StoreException if the disk fails
   public boolean isWaiting(Arrival arrival) throws StoreException {
     return read(session -> VisitRows.isWaiting(session, arrival));
   }
 
-  /// {@return the visits that are not over, in the order in which they came}
+  /// {@return the unfinished visits, in the order of their arrival}
   ///
   /// @throws StoreException if the disk fails
   public List<KeptVisit> unfinished() throws StoreException {
     return read(VisitRows::unfinished);
   }
 
-  /// {@return the state of the last checkpoint, or that with which the agent came; empty if it came
-  /// without}
+  /// {@return the state of the last checkpoint, or else the state on arrival; empty without either}
   ///
   /// @param key the visit's name
   /// @throws StoreException if the disk fails
@@ -207,7 +207,7 @@ public final class Store implements AutoCloseable {
     return bytes("SELECT state FROM visit" + OF_VISIT, key);
   }
 
-  /// {@return the digest of a visit's code, in hexadecimal; empty if the visit is not here}
+  /// {@return the hexadecimal digest of a visit's code; empty if the visit does not exist}
   ///
   /// @param key the visit's name
   /// @throws StoreException if the disk fails
@@ -215,7 +215,7 @@ public final class Store implements AutoCloseable {
     return first(row -> row.getString(1), "SELECT code FROM visit" + OF_VISIT, key);
   }
 
-  /// {@return the code jar of that digest, or empty if it is not here}
+  /// {@return the code jar with that digest; empty if the store does not have it}
   ///
   /// @param digest of the jar
   /// @throws StoreException if the disk fails
@@ -223,18 +223,18 @@ public final class Store implements AutoCloseable {
     return read(session -> session.bytes("SELECT octets FROM jar WHERE digest = ?", digest.hex()));
   }
 
-  /// {@return the parcels after the one of that number, in order: at least one, if there is any,
-  /// and up to 500 as long as their bodies fit}
+  /// {@return up to 500 parcels after a number, in order: the first of any size, more within the
+  /// byte limit}
   ///
   /// @param key the visit's name
-  /// @param after a number
-  /// @param maxBytes of their bodies together
+  /// @param after number of the last parcel that the caller does not need
+  /// @param maxBytes limit of the total size of their bodies
   /// @throws StoreException if the disk fails
   public List<Parcel> parcels(VisitKey key, long after, long maxBytes) throws StoreException {
     return read(session -> VisitRows.parcels(session, key, after, maxBytes));
   }
 
-  /// {@return the size of a visit's last parcel as it is sent; 0 if its owner has it already}
+  /// {@return the size of a visit's last parcel in transfer form; 0 if its owner acknowledged it}
   ///
   /// @param key the visit's name
   /// @throws StoreException if the disk fails
@@ -247,8 +247,8 @@ public final class Store implements AutoCloseable {
                 key.agentId()));
   }
 
-  /// {@return the chain over all parcels of a visit, acknowledged ones too; empty if the visit is
-  /// not here, or is older than chains}
+  /// {@return the chain over all parcels of a visit, also acknowledged ones; empty if the visit is
+  /// unknown or older than chains}
   ///
   /// @param key the visit's name
   /// @throws StoreException if the disk fails
@@ -256,7 +256,7 @@ public final class Store implements AutoCloseable {
     return read(session -> VisitRows.chain(session, key).map(ParcelChain::head));
   }
 
-  /// {@return this host's statement about a visit, or empty if there is none}
+  /// {@return this host's statement about a visit; empty without a statement}
   ///
   /// @param key the visit's name
   /// @throws StoreException if the disk fails
@@ -264,7 +264,7 @@ public final class Store implements AutoCloseable {
     return bytes("SELECT statement FROM visit" + OF_VISIT, key).map(Bytes::wrap);
   }
 
-  /// Remembers the key with which this host signs, unless one is known.
+  /// Stores the key with which this host signs, unless the store has a key.
   ///
   /// @param keyId its thumbprint
   /// @throws StoreException if the disk fails
@@ -272,26 +272,26 @@ public final class Store implements AutoCloseable {
     var _ = writes.writeThatFrees(session -> OwnHostKey.keep(session, keyId)).await();
   }
 
-  /// {@return the spending of a signer's visits on the day of a moment}
+  /// {@return the spending of a signer's visits on one day}
   ///
-  /// @param signer how the operator calls them
-  /// @param at the moment
+  /// @param signer the operator's name for the signer
+  /// @param at a moment of that day
   /// @throws StoreException if the disk fails
   public SignerUsage usage(String signer, Instant at) throws StoreException {
     return read(session -> SignerUsageTable.read(session, signer, at));
   }
 
-  /// Counts bytes of a visit that left, and does not wait until that is on disk.
+  /// Counts bytes sent for a visit; does not wait for the disk.
   ///
   /// @param key the visit's name
-  /// @param at when
-  /// @param bytes of the answer
-  /// @return is complete when that is kept
+  /// @param at time of the answer
+  /// @param bytes size of the answer
+  /// @return completes when the count is on disk
   public PendingWrite<Integer> countSent(VisitKey key, Instant at, long bytes) {
     return writes.later(session -> SavingsTable.sent(session, key, at, bytes));
   }
 
-  /// {@return how many visits are on disk in each state, by the word for it}
+  /// {@return the number of visits on disk, by the word for their state}
   ///
   /// @throws StoreException if the disk fails
   public Map<String, Long> visitsByState() throws StoreException {
@@ -301,13 +301,13 @@ public final class Store implements AutoCloseable {
         .collect(Collectors.toMap(Map.Entry::getKey, Map.Entry::getValue));
   }
 
-  /// {@return how many writes wait for the disk}
+  /// {@return the number of writes that wait for the disk}
   public int waitingWrites() {
     return writes.depth();
   }
 
-  /// {@return whether a write of nothing is carried out in time, on a full disk too; at most one
-  /// such write waits}
+  /// {@return whether an empty write succeeds in time, also on a full disk; at most one such write
+  /// waits}
   ///
   /// @param within the longest wait
   /// @throws InterruptedException if the thread is interrupted
@@ -315,24 +315,25 @@ public final class Store implements AutoCloseable {
     return writes.answers(within);
   }
 
-  /// Forgets a visit with its parcels. Its transfer stays known until its passport has expired.
+  /// Deletes a visit with its parcels. The record of its transfer stays until its passport has
+  /// expired.
   ///
   /// @param key the visit's name
-  /// @return is complete when the visit is gone
+  /// @return completes when the visit is deleted
   public PendingWrite<Integer> forget(VisitKey key) {
     return writes.writeThatFrees(
         session -> session.update("DELETE FROM visit" + OF_VISIT, key.owner(), key.agentId()));
   }
 
-  /// Uses a nonce up. If 100,000 nonces of the key have not expired, none counts as fresh. A nonce
-  /// whose use may have been lost in a crash does not count as fresh either.
+  /// Uses a nonce. A key that has reached its limit of unexpired nonces gets no fresh nonce. A
+  /// nonce whose earlier use may have been lost in a crash does not count as fresh.
   ///
   /// @param keyId the key of the signature
   /// @param nonce the nonce
-  /// @param created when it was signed with
-  /// @param expires after this it may be forgotten
-  /// @param now the time
-  /// @return whether it was fresh
+  /// @param created time of the signature
+  /// @param expires the store may forget the nonce after this moment
+  /// @param now the current time
+  /// @return whether the nonce was fresh, or why not
   /// @throws StoreException if the disk fails
   public NonceMemory.Use useNonce(
       String keyId, String nonce, Instant created, Instant expires, Instant now)
@@ -340,42 +341,39 @@ public final class Store implements AutoCloseable {
     return nonces.use(keyId, nonce, created, expires, now);
   }
 
-  /// Sets room aside on the disk, so that owners can free some when it is full. Takes as long as
-  /// writing 32 MiB.
+  /// Reserves disk space, so that owners can free space when the disk is full. Takes as long as a
+  /// write of up to 32 MiB.
   public void setReserveAside() {
     reserve.setAside();
   }
 
-  /// {@return the directory of the store, as long as its disk is full: a write found no room, and
-  /// there was not enough since; empty otherwise}
+  /// {@return the directory of the store while its disk is full; otherwise empty}
   public Optional<Path> fullDirectory() {
     return reserve.fullDirectory();
   }
 
-  /// Gives the room that is set aside to writes that need it now, those of the audit log among
-  /// them.
+  /// Releases the reserved space for urgent writes, also those of the audit log.
   ///
-  /// @return whether there is more room than before
+  /// @return whether this call released space
   public boolean releaseReserve() {
     return reserve.release();
   }
 
-  /// Forgets data that is no longer needed: expired nonces and transfers, visits that ended long
-  /// ago, and code without a visit for as long.
+  /// Deletes expired nonces and transfers, visits that ended long ago, and code unused for as long.
   ///
-  /// @param now the time
-  /// @param keepEnded how long ended visits wait for their owner
-  /// @return how many visits were forgotten
+  /// @param now the current time
+  /// @param keepEnded how long ended visits stay for their owner
+  /// @return the number of deleted visits
   /// @throws StoreException if the disk fails
   public int tidy(Instant now, Duration keepEnded) throws StoreException {
     int visits =
         writes.writeThatFrees(session -> Retention.forget(session, nonces, now, keepEnded)).await();
-    // Step by step, so that other writes come in between.
+    // Small steps let other writes run in between.
     while (writes.writeThatFrees(Retention::shrink).await()) {}
     return visits;
   }
 
-  /// The value made of the one row of a visit.
+  /// The value of a visit's row.
   private <T> Optional<T> first(SqliteSession.RowReader<T> reader, String sql, VisitKey key)
       throws StoreException {
     return read(session -> session.first(reader, sql, key.owner(), key.agentId()));
@@ -385,25 +383,25 @@ public final class Store implements AutoCloseable {
     return read(session -> session.bytes(sql, key.owner(), key.agentId()));
   }
 
-  /// {@return the result of a query over the writes before}
+  /// {@return the result of a query, which sees all completed writes}
   ///
   /// @param <T> type of the result
-  /// @param query plain statements that change nothing
+  /// @param query SQL statements that change nothing
   /// @throws StoreException if the disk fails
   public <T> T read(SqliteSession.Transaction<T, RuntimeException> query) throws StoreException {
     return readers.read(query::run);
   }
 
-  /// Carries out a write of a neighbour that has tables beside those of visits.
+  /// Runs a write of another package, which has its own tables in this store.
   ///
   /// @param <T> type of the result
-  /// @param statements plain statements
-  /// @return is complete when the write is on disk
+  /// @param statements SQL statements without a commit
+  /// @return completes when the write is on disk
   public <T> PendingWrite<T> write(SqliteSession.Transaction<T, RuntimeException> statements) {
     return writes.write(statements::run);
   }
 
-  /// Finishes the writes that wait, and closes the files. The store must not be used any more.
+  /// Finishes the waiting writes, and closes the files. The store is unusable afterwards.
   @Override
   public void close() throws IOException {
     try {
@@ -417,7 +415,7 @@ public final class Store implements AutoCloseable {
     }
   }
 
-  /// On a disk that fails it is not known which of the last signatures are lost, as after a crash.
+  /// On a failing disk, the last nonces may be lost, as after a crash.
   private void closeNonces() {
     try {
       nonces.close();

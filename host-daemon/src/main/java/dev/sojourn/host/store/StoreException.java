@@ -5,7 +5,7 @@ import java.io.IOException;
 import java.sql.SQLException;
 import org.jspecify.annotations.Nullable;
 
-/// The disk did not take or give the data that it should. The failed write left no data behind.
+/// The disk failed to store or return data. The failed write left no data behind.
 public final class StoreException extends IOException {
   private static final long serialVersionUID = 1L;
 
@@ -16,7 +16,7 @@ public final class StoreException extends IOException {
     this.full = full;
   }
 
-  /// The exception for a failure in SQLite, as callers get it.
+  /// Converts a failure to an exception for callers.
   static StoreException of(@Nullable Throwable e) {
     boolean full = e instanceof SQLException sql && SqliteSession.isFull(sql);
     return new StoreException(
@@ -25,15 +25,15 @@ public final class StoreException extends IOException {
         e == null ? new IllegalStateException("no cause") : e);
   }
 
-  /// The words of SQLite for a fault of the disk. Any other fault is ours, and has the name of its
-  /// exception.
+  /// The message of SQLite for a failure of the disk. For any other failure, which is a bug, the
+  /// name of its exception.
   static String said(@Nullable Throwable e) {
     return e instanceof SQLException sql && sql.getMessage() != null
         ? sql.getMessage()
         : String.valueOf(e);
   }
 
-  /// {@return whether the disk is full, so that the same may succeed later}
+  /// {@return whether the disk is full, so that a retry may succeed later}
   public boolean isFull() {
     return full;
   }

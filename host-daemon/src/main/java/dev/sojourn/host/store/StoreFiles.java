@@ -11,20 +11,19 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.List;
 
-/// The files of a store: the lock, which one process holds, and the database.
+/// The files of a store: the database, and a lock that one process holds.
 final class StoreFiles {
-  /// Copying the log into the database costs two flushes of the disk, and the next agents change
-  /// many pages again. At 16 MiB of log one copy serves a few thousand agents.
+  /// A checkpoint of the log costs two flushes of the disk, and the next agents change many of the
+  /// same pages. With 16 MiB of log, one checkpoint serves a few thousand agents.
   private static final int PAGES_TO_CHECKPOINT = 4_096;
 
-  /// Many agents at once change rows with random names. These lie in more pages than the 2 MiB that
-  /// SQLite keeps in memory by itself.
+  /// Many simultaneous agents change rows with random names. Their pages exceed the 2 MiB that
+  /// SQLite caches by default.
   private static final int CACHE_KIB = 16 * 1024;
 
   private static final List<String> PRAGMAS =
       List.of(
-          // Counts for a file without tables: the room of deleted rows can be given back to the
-          // disk.
+          // Applies only to a file without tables: free pages can be returned to the disk.
           "auto_vacuum = INCREMENTAL",
           "foreign_keys = ON",
           "busy_timeout = 10000",
@@ -58,12 +57,12 @@ final class StoreFiles {
     return new SqliteSession(connect(file));
   }
 
-  /// Copies a database to a new file, and counts its visits.
+  /// Copies a database to a new file, and returns its number of visits.
   static long copy(Path file, Path to) throws IOException {
     RegularFile.requireIfThere(file);
     OwnerOnly.createFile(to);
     try (var session = reading(file)) {
-      // SQLite reads it in one transaction, beside which others write.
+      // SQLite reads it in one transaction, and others can write meanwhile.
       var _ = session.update("VACUUM INTO ?", to.toString());
     } catch (SQLException e) {
       throw unusable(file, e);
@@ -75,8 +74,8 @@ final class StoreFiles {
     }
   }
 
-  /// Opening a database takes some room beside it. On a full disk, a database without a log that no
-  /// daemon uses is read without that room.
+  /// Opening a database takes some disk space. On a full disk, this reads an unused database with
+  /// an empty log without that space.
   private static SqliteSession reading(Path file) throws IOException, SQLException {
     try {
       return session(file);
@@ -91,12 +90,12 @@ final class StoreFiles {
 
   /// The database of a store, ready for use.
   ///
-  /// @param writing the one connection that writes
-  /// @param readers those that read
-  /// @param before the reservations of nonces that it was left with
+  /// @param writing the only connection that writes
+  /// @param readers the connections that read
+  /// @param before the reservations of nonces found on disk
   record Opened(SqliteSession writing, Readers readers, NonceStore.Before before) {}
 
-  /// Opens a database; on a full disk with the room of the reserve.
+  /// Opens a database; on a full disk, uses the reserved space.
   static Opened open(Path file, DiskReserve reserve) throws IOException {
     try {
       return opened(file);
@@ -113,7 +112,7 @@ final class StoreFiles {
   }
 
   private static Opened opened(Path file) throws IOException, SQLException {
-    // SQLite gives the files beside it the same permissions.
+    // SQLite gives its other files the same permissions.
     OwnerOnly.createFile(file);
     var writing = session(file);
     try {
@@ -126,7 +125,7 @@ final class StoreFiles {
     }
   }
 
-  /// The sentence for a file that is no database, or a damaged one.
+  /// The message for a file that is damaged or not a database.
   private static IOException unusable(Path file, SQLException e) {
     var sentence =
         SqliteSession.isFull(e)

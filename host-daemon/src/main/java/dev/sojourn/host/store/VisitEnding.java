@@ -9,16 +9,15 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 
-/// The end of a visit, as it is kept.
+/// The end of a visit, as it is stored.
 ///
-/// @param outcome as its owner sees it, see [VisitOutcome#noted(LimitWords)]
+/// @param outcome for its owner, see [VisitOutcome#noted(LimitWords)]
 /// @param lines its last lines
-/// @param state its last state; empty if that of the last checkpoint holds
-/// @param tally its spending; empty if that of the last checkpoint holds, and the pages that it
-///   read since
-/// @param at when
-/// @param legs the numbers of the legs that the agent wants to go; none unless it goes on along its
-///   itinerary
+/// @param state its last state; empty if the state of the last checkpoint applies
+/// @param tally its spending; if empty, the last checkpoint's tally plus the pages read since
+///   applies
+/// @param at time of the end
+/// @param legs numbers of the legs that the agent wants to travel; empty if it follows no itinerary
 public record VisitEnding(
     VisitOutcome outcome,
     List<ParcelLine> lines,
@@ -32,13 +31,13 @@ public record VisitEnding(
     legs = List.copyOf(legs);
   }
 
-  /// The end of a visit whose agent goes nowhere.
+  /// The end of a visit whose agent travels no further.
   ///
-  /// @param outcome as its owner sees it
+  /// @param outcome for its owner
   /// @param lines its last lines
   /// @param state its last state
   /// @param tally its spending
-  /// @param at when
+  /// @param at time of the end
   public VisitEnding(
       VisitOutcome outcome,
       List<ParcelLine> lines,
@@ -48,32 +47,32 @@ public record VisitEnding(
     this(outcome, lines, state, tally, at, List.of());
   }
 
-  /// {@return an end that comes from outside; the state of the last checkpoint holds}
+  /// {@return an end from outside; the state of the last checkpoint applies}
   ///
-  /// @param outcome as its owner sees it
-  /// @param at when
+  /// @param outcome for its owner
+  /// @param at time of the end
   public static VisitEnding of(VisitOutcome outcome, Instant at) {
     return new VisitEnding(outcome, List.of(), Optional.empty(), Optional.empty(), at);
   }
 
-  /// {@return the end of a visit from outside; the state of the last checkpoint holds}
+  /// {@return the end of a recalled visit; the state of the last checkpoint applies}
   ///
   /// @param reason one sentence
-  /// @param at when
+  /// @param at time of the end
   public static VisitEnding killed(String reason, Instant at) {
     return of(new VisitOutcome.Recalled(reason), at);
   }
 
-  /// {@return the end of a visit that the host could not make; the state of the last checkpoint
-  /// holds}
+  /// {@return the end of a visit that the host could not run; the state of the last checkpoint
+  /// applies}
   ///
   /// @param reason one sentence
-  /// @param at when
+  /// @param at time of the end
   public static VisitEnding failed(String reason, Instant at) {
     return of(new VisitOutcome.Failed(reason), at);
   }
 
-  /// {@return the state of the visit from now on, a final one}
+  /// {@return the final state of the visit}
   VisitState phase() {
     return outcome.state();
   }
@@ -83,7 +82,7 @@ public record VisitEnding(
     return outcome.reason();
   }
 
-  /// {@return URLs at which the agent wants to go on}
+  /// {@return URLs at which the agent wants to continue}
   List<String> next() {
     return outcome.next();
   }

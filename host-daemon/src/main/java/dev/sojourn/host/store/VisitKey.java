@@ -1,7 +1,7 @@
 package dev.sojourn.host.store;
 
-/// Names a visit. Agent ids are chosen by owners, so two owners may choose the same; neither sees
-/// or touches the other's.
+/// The name of a visit. Owners choose agent ids, so two owners may choose the same id; neither can
+/// access the other's visit.
 ///
 /// @param owner thumbprint of the key that signed the passport
 /// @param agentId as in the passport

@@ -24,13 +24,13 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/// Turns rows into values.
+/// Converts rows to values.
 final class VisitRows {
   /// The columns of a visit's status.
   static final String STATUS =
       "phase, reason, next, pages, page_bytes, gzip_bytes, findings, parcels, started, ended";
 
-  /// The columns of a visit's tally that its status does not have.
+  /// The columns of a visit's tally that are not in its status.
   static final String SPENT =
       "millis, cpu_millis, allocated, output, referrals, log_lines, messages";
 
@@ -60,7 +60,7 @@ final class VisitRows {
         Instant.ofEpochMilli(row.getLong("arrived")));
   }
 
-  /// The names of visits whose agent ids begin with a text, the one of just that id first.
+  /// The names of visits whose agent ids begin with a prefix; an exact match comes first.
   static List<VisitKey> named(SqliteSession session, String prefix, int most) throws SQLException {
     return session.all(
         row -> new VisitKey(row.getString("owner"), row.getString("agent")),
@@ -70,7 +70,7 @@ final class VisitRows {
         most);
   }
 
-  /// Whether a visit still waits with the very package that was admitted.
+  /// Whether a visit still waits with exactly the admitted package.
   static boolean isWaiting(SqliteSession session, Arrival arrival) throws SQLException {
     var key = arrival.key();
     return session.exists(
@@ -81,7 +81,7 @@ final class VisitRows {
         arrival.envelope());
   }
 
-  /// The visits that are not over, in the order in which they came.
+  /// The unfinished visits, in the order of their arrival.
   static List<KeptVisit> unfinished(SqliteSession session) throws SQLException {
     return session.all(
         VisitRows::visit,
@@ -108,13 +108,13 @@ final class VisitRows {
                 row.getLong("messages"))));
   }
 
-  /// How a visit stands, with its statement.
+  /// The status of a visit, with its statement.
   static SignedStatus signed(ResultSet row) throws SQLException {
     return new SignedStatus(
         status(row), Optional.ofNullable(row.getBytes("statement")).map(Bytes::wrap));
   }
 
-  /// How a visit stands.
+  /// The status of a visit.
   static VisitStatus status(ResultSet row) throws SQLException {
     var next = row.getString("next");
     return new VisitStatus(
@@ -138,7 +138,7 @@ final class VisitRows {
     return row.wasNull() ? Optional.empty() : Optional.of(Instant.ofEpochMilli(millis));
   }
 
-  /// A package with the state beside it.
+  /// A package with its state.
   static AgentPackage agent(ResultSet row) throws SQLException {
     var agent = agent(Bytes.wrap(row.getBytes("whole")));
     return Optional.ofNullable(row.getBytes("state"))
@@ -158,7 +158,7 @@ final class VisitRows {
     return passport(agent(Bytes.wrap(row.getBytes("package"))));
   }
 
-  /// As it counts here: the itinerary may have led the agent to this host.
+  /// The passport as it applies on this host, to which the itinerary may have led the agent.
   private static Passport passport(AgentPackage agent) throws SQLException {
     try {
       return HopLogCheck.here(Passport.read(agent.passport().payload()), agent.hops());
@@ -167,7 +167,7 @@ final class VisitRows {
     }
   }
 
-  /// The chain over a visit's parcels; empty for a visit that came before chains were kept.
+  /// The chain over a visit's parcels; empty for a visit older than chains.
   static Optional<ParcelChain> chain(SqliteSession session, VisitKey key) throws SQLException {
     return session
         .text("SELECT chain FROM visit WHERE owner = ? AND agent = ?", key.owner(), key.agentId())
@@ -186,7 +186,7 @@ final class VisitRows {
         Bytes.wrap(row.getBytes("body")));
   }
 
-  /// The parcels of a visit after the one of that number, in order, as many as fit.
+  /// The parcels of a visit after a number, in order, within the byte limit.
   static List<Parcel> parcels(SqliteSession session, VisitKey key, long after, long maxBytes)
       throws SQLException {
     return session.query(
@@ -198,7 +198,7 @@ final class VisitRows {
         MAX_PARCELS);
   }
 
-  /// Rows of the table `parcel`: the first, and those after it whose bodies have room with it.
+  /// Rows of the table `parcel`: the first, and further ones as long as all bodies fit.
   private static List<Parcel> firstParcels(ResultSet rows, long maxBytes) throws SQLException {
     var parcels = new ArrayList<Parcel>();
     long bytes = 0;

@@ -23,11 +23,11 @@ import java.util.Optional;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
-/// The store of the steps of visits, each a write of its own. Safe for use by many threads.
+/// Stores the steps of visits, each in its own write. Thread-safe.
 ///
-/// A change of a row writes it anew, with its package and its state. So each step reads the values
-/// that it needs first, and changes the visit's row once. Lines are packed beforehand, by the
-/// thread that asks, since all visits share the one that writes.
+/// A change of a visit's row rewrites the whole row, with its package and its state. Therefore each
+/// step first reads the values that it needs, and then changes the row once. The calling thread
+/// packs the lines beforehand, because all visits share one writing thread.
 public final class VisitStore {
   private static final String TALLY =
       "millis = ?, pages = ?, page_bytes = ?, gzip_bytes = ?, findings = ?, cpu_millis = ?,"
@@ -38,18 +38,18 @@ public final class VisitStore {
   private final StorageUse storage;
 
   /// @param writes carries the steps out
-  /// @param storage belongs to the thread that writes
+  /// @param storage used only by the writing thread
   VisitStore(WriteQueue writes, StorageUse storage) {
     this.writes = writes;
     this.storage = storage;
   }
 
-  /// The changing part of a visit, before a step.
+  /// The values of a visit before a step that may change them.
   ///
-  /// @param chain over its parcels; empty for a visit that came before chains were kept
-  /// @param statement about it; empty while it is not over
-  /// @param stateBytes of its last checkpoint
-  /// @param since the pages that it read since that checkpoint, as far as is known
+  /// @param chain over its parcels; empty for a visit older than chains
+  /// @param statement about the visit; empty until the visit is over
+  /// @param stateBytes size of the state of its last checkpoint
+  /// @param since the pages that it is known to have read since that checkpoint
   private record Before(
       VisitStatus status,
       VisitTally tally,
@@ -61,13 +61,13 @@ public final class VisitStore {
   /// The parcels of a visit after a step.
   private record Filed(long last, Optional<Digest> chain, long bytes) {}
 
-  /// Records the start of a visit that is neither over nor parked. It does not wait until that is
-  /// on disk: after a crash, a visit that waits and one that runs go on alike. Later writes of the
-  /// visit are on disk later.
+  /// Records the start of a visit that is neither over nor parked. It does not wait for the disk:
+  /// after a crash, waiting and running visits continue in the same way. Later writes of the visit
+  /// reach the disk after this write.
   ///
   /// @param key the visit's name
-  /// @param at when; of a visit that is resumed, the first time stays
-  /// @return is complete when that is kept
+  /// @param at time of the start; a resumed visit keeps its first time
+  /// @return completes when the start is on disk
   public PendingWrite<Integer> begun(VisitKey key, Instant at) {
     return writes.later(
         session ->
@@ -83,12 +83,12 @@ public final class VisitStore {
                 VisitState.RUNNING.word()));
   }
 
-  /// Forgets the parcels up to a number, which their owner has. Does not wait until that is on
-  /// disk, as nobody asks for them any more.
+  /// Deletes the parcels up to a number that their owner acknowledged. Does not wait for the disk,
+  /// because nobody requests these parcels again.
   ///
   /// @param key the visit's name
   /// @param number of the last parcel that is no longer needed
-  /// @return is complete when they are gone
+  /// @return completes when they are deleted
   public PendingWrite<Integer> acknowledge(VisitKey key, long number) {
     return writes.laterThatFrees(
         session ->
@@ -99,11 +99,11 @@ public final class VisitStore {
                 number));
   }
 
-  /// Deletes all parcels of a visit, but not those of a later visit of its name. Since the caller
-  /// looked, its owner may have given it up and sent another.
+  /// Deletes all parcels of a visit, but not the parcels of a later visit with the same name. The
+  /// owner may have disposed of the agent and sent another since the caller read the visit.
   ///
-  /// @param visit that is over
-  /// @return is complete when they are gone
+  /// @param visit a visit that is over
+  /// @return completes when they are deleted
   public PendingWrite<Integer> dropParcels(KeptVisit visit) {
     return writes.writeThatFrees(
         session ->
@@ -116,20 +116,21 @@ public final class VisitStore {
                 visit.arrived()));
   }
 
-  /// {@return lines as a parcel that gets its number when it is kept; empty if there are none}
+  /// {@return the lines as a parcel that gets its number when it is stored; empty if there are no
+  /// lines}
   private static Optional<Parcel> packed(VisitKey key, List<ParcelLine> lines) {
     return lines.isEmpty()
         ? Optional.empty()
         : Optional.of(Parcel.packForTransfer(key.agentId(), 1, lines));
   }
 
-  /// Keeps state, lines and tally of a checkpoint together; the lines become the next parcel.
+  /// Stores state, lines and tally of a checkpoint together; the lines become the next parcel.
   ///
   /// @param key the visit's name
   /// @param progress since the last checkpoint
   /// @param use the spending of its signer since then
-  /// @param limits how much of the disk agents may take; a parcel may exceed them once
-  /// @return the limit without room for the checkpoint, which is then not kept; empty if it is kept
+  /// @param limits how much disk space agents may take; a parcel may exceed the limits once
+  /// @return the limit that the checkpoint would exceed; empty if the checkpoint is stored
   public PendingWrite<Optional<StorageLimits.Share>> checkpoint(
       VisitKey key, VisitProgress progress, SignerUse use, StorageLimits limits) {
     var parcel = packed(key, progress.lines());
@@ -166,15 +167,15 @@ public final class VisitStore {
     return Optional.empty();
   }
 
-  /// Keeps the spending of a visit that was interrupted after its last checkpoint, unless it is
-  /// over. Does not wait until that is on disk. The pages that it read since then count once: at
-  /// the next checkpoint, if it reads them again, or at an end from outside.
+  /// Stores the spending of a visit that was interrupted after its last checkpoint, unless the
+  /// visit is over. Does not wait for the disk. The pages read since that checkpoint count once: at
+  /// the next checkpoint if the visit rereads them, or at an end from outside.
   ///
   /// @param key the visit's name
-  /// @param spent its spending in all
-  /// @param tally with which it goes on
+  /// @param spent its total spending
+  /// @param tally the tally with which the visit continues
   /// @param use the spending of its signer since the last checkpoint
-  /// @return is complete when that is kept
+  /// @return completes when the spending is on disk
   public PendingWrite<Integer> setBack(
       VisitKey key, VisitTally spent, VisitTally tally, SignerUse use) {
     return writes.later(
@@ -198,7 +199,7 @@ public final class VisitStore {
         });
   }
 
-  /// The parameters of a statement that changes a visit: some of its own, then those of [#TALLY],
+  /// The parameters of a statement that changes a visit: first its own, then those of [#TALLY],
   /// then those of [#OF_VISIT].
   private static Object[] with(VisitTally tally, VisitKey key, Object... own) {
     var spending = tally.spending();
@@ -222,24 +223,24 @@ public final class VisitStore {
     return all.toArray();
   }
 
-  /// Keeps the end of a visit together with its last lines; a full disk does not stop it.
+  /// Stores the end of a visit together with its last lines, even on a full disk.
   ///
   /// @param key the visit's name
   /// @param ending how it ended
-  /// @return how the visit stands then; empty if it is not here any more
+  /// @return the status of the visit after this write; empty if the visit no longer exists
   public PendingWrite<Optional<SignedStatus>> end(VisitKey key, VisitEnding ending) {
     var parcel = packed(key, ending.lines());
     return writes.writeThatFrees(
         session -> end(session, key, ending, parcel, _ -> Optional.empty()));
   }
 
-  /// Keeps the end of a visit together with its last lines and this host's statement about it.
+  /// Stores the end of a visit together with its last lines and this host's statement about it.
   ///
   /// @param key the visit's name
   /// @param ending how it ended
   /// @param endSigner makes the statement
   /// @param use the spending of its signer since the last checkpoint
-  /// @return how the visit stands then; empty if it is not here any more
+  /// @return the status of the visit after this write; empty if the visit no longer exists
   public PendingWrite<Optional<SignedStatus>> end(
       VisitKey key, VisitEnding ending, EndStatementSigner endSigner, SignerUse use) {
     var parcel = packed(key, ending.lines());
@@ -250,12 +251,12 @@ public final class VisitStore {
         });
   }
 
-  /// Keeps an end with the last lines.
+  /// Stores an end together with the last lines.
   ///
   /// @param parcel the last lines
-  /// @param endSigner makes the statement about the visit, if it has a chain; kept unless there is
-  ///   one already
-  /// @return how the visit stands then; empty if it is not here any more
+  /// @param endSigner makes the statement about a visit with a chain; an existing statement is kept
+  ///   instead
+  /// @return the status of the visit after this write; empty if the visit no longer exists
   private static Optional<SignedStatus> end(
       SqliteSession session,
       VisitKey key,
@@ -265,7 +266,7 @@ public final class VisitStore {
       throws SQLException {
     var before = before(session, key);
     if (before.isEmpty()) {
-      return Optional.empty(); // Its owner gave it up meanwhile.
+      return Optional.empty(); // Its owner disposed of it in the meantime.
     }
     if (isSettled(session, key, before.get().status())) {
       return Optional.of(new SignedStatus(before.get().status(), before.get().statement()));
@@ -283,8 +284,8 @@ public final class VisitStore {
     return Optional.of(new SignedStatus(status, statement));
   }
 
-  /// Whether the end of a visit stands. The statement about a final one was signed. An agent may
-  /// have gone on, and only its hop names the host that may have it.
+  /// Whether the end of a visit can no longer change. The statement about a final end is already
+  /// signed. An agent may already be on another host, and only the onward row names that host.
   private static boolean isSettled(SqliteSession session, VisitKey key, VisitStatus status)
       throws SQLException {
     return status.state().isFinal() || mayBeElsewhere(session, key);
@@ -329,7 +330,7 @@ public final class VisitStore {
         VisitState.LEAVING.word());
   }
 
-  /// An agent that goes on is due at once; any other end takes its place.
+  /// Makes an agent with another leg due at once; any other end deletes its onward row.
   private static void onward(SqliteSession session, VisitKey key, VisitEnding ending)
       throws SQLException {
     session.update("DELETE FROM onward WHERE owner = ? AND agent = ?", key.owner(), key.agentId());
@@ -344,11 +345,11 @@ public final class VisitStore {
     }
   }
 
-  /// Keeps this host's statement about a visit, unless there is one already.
+  /// Stores this host's statement about a visit, unless a statement exists.
   ///
   /// @param key the visit's name
   /// @param statement an envelope
-  /// @return is complete when one is kept
+  /// @return completes when a statement is on disk
   public PendingWrite<Integer> keepStatement(VisitKey key, Bytes statement) {
     return writes.writeThatFrees(
         session ->
@@ -392,7 +393,7 @@ public final class VisitStore {
         VisitSpending.NONE);
   }
 
-  /// A visit that is not here any more gets no parcel: the tables see to that.
+  /// A visit that no longer exists gets no parcel: a foreign key forbids it.
   private static Filed file(
       SqliteSession session, VisitKey key, Optional<Before> visit, Optional<Parcel> lines)
       throws SQLException {
@@ -416,7 +417,7 @@ public final class VisitStore {
         last + 1, chain.map(before -> before.then(parcel).head()), parcel.body().size());
   }
 
-  /// As it will be read, to the millisecond.
+  /// The status as it is read later, with times in whole milliseconds.
   private static VisitStatus status(
       Before before, VisitEnding ending, VisitTally tally, long last) {
     return new VisitStatus(

@@ -14,22 +14,22 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
-/// The one writer of the store. It takes all writes that wait, carries each out behind a savepoint
-/// of its own, commits them together, and then completes their futures. So a hundred agents that
-/// arrive at once cost one flush of the disk. A write that fails does not take the others with it.
+/// The single writer of the store. It takes all waiting writes, runs each in its own savepoint,
+/// commits them together, and then completes their futures. Thus a hundred simultaneous arrivals
+/// cost one flush of the disk. A failed write does not affect the others.
 ///
-/// A write that fails because of the disk (full, or broken) undoes the whole transaction in SQLite.
-/// Then each write of the batch is tried again alone, and the future of each that still fails gets
-/// its exception. An error is handed over in the same way: if it ended the thread, all later writes
-/// would wait for ever.
+/// If the disk is full or broken, a failed write rolls back the whole transaction in SQLite. The
+/// queue then retries each write of the batch alone, and completes the future of each failed write
+/// exceptionally. An error also goes to the future: if it ended the thread, all later writes would
+/// wait forever.
 final class WriteQueue implements AutoCloseable {
   private static final System.Logger LOG = System.getLogger(WriteQueue.class.getName());
   private static final int MAX_BATCH = 256;
 
-  /// The time that a write without a waiting caller may lie, so that it costs no flush of its own.
+  /// Limits the delay of a write without a waiting caller, which should not cost its own flush.
   private static final long PATIENCE_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
 
-  /// One write: plain statements, without commit.
+  /// One write: SQL statements without a commit.
   @FunctionalInterface
   interface Write<T> {
     T run(SqliteSession session) throws SQLException;
@@ -37,12 +37,12 @@ final class WriteQueue implements AutoCloseable {
 
   /// A write in this queue.
   ///
-  /// @param isAwaited whether somebody waits for it
-  /// @param frees whether it is to be carried out on a full disk, with the room set aside for that
-  /// @param done the future behind the [PendingWrite] of its caller
+  /// @param isAwaited whether a caller waits for it
+  /// @param frees whether it also runs on a full disk, in the reserved space
+  /// @param done the future of the caller's [PendingWrite]
   private record Job<T>(
       Write<T> write, boolean isAwaited, boolean frees, CompletableFuture<T> done) {
-    /// Carries the write out, and gives the step that completes the future.
+    /// Runs the write, and returns the step that completes the future.
     Runnable run(SqliteSession session) throws SQLException {
       T result = write.run(session);
       return () -> {
@@ -50,7 +50,7 @@ final class WriteQueue implements AutoCloseable {
       };
     }
 
-    /// Says whether it was not complete before.
+    /// Returns whether the future was still incomplete.
     boolean fail(Throwable cause) {
       return done.completeExceptionally(cause);
     }
@@ -71,37 +71,37 @@ final class WriteQueue implements AutoCloseable {
     this.thread = threads.newThread(this::loop);
   }
 
-  /// Takes the session over. Its transactions are begun and ended here in SQL, not by the driver,
-  /// which loses count of them when SQLite rolls back by itself.
+  /// Takes ownership of the session. SQL statements begin and end its transactions, because the
+  /// driver does not notice when SQLite rolls back.
   static WriteQueue start(SqliteSession session, DiskReserve reserve) {
     return start(session, reserve, Thread.ofPlatform().name("store-writer").daemon(true).factory());
   }
 
-  /// @param threads makes the thread that writes
+  /// @param threads makes the writing thread
   static WriteQueue start(SqliteSession session, DiskReserve reserve, ThreadFactory threads) {
     var queue = new WriteQueue(session, reserve, threads);
     queue.thread.start();
     return queue;
   }
 
-  /// Hands a write in that somebody waits for.
+  /// Queues a write for which a caller waits.
   <T> PendingWrite<T> write(Write<T> write) {
     return add(write, true, false);
   }
 
-  /// The same for a write that frees room, or for a small one that must be kept before room can be
-  /// freed. A full disk does not stop it while there is a reserve.
+  /// Queues an awaited write that frees space, or a small write that must precede it. The write
+  /// runs even on a full disk, as long as the reserve has space.
   <T> PendingWrite<T> writeThatFrees(Write<T> write) {
     return add(write, true, true);
   }
 
-  /// Hands a write in for which nobody waits. It is carried out before all later ones, together
-  /// with the next awaited write or after a moment.
+  /// Queues a write for which nobody waits. It runs before all later writes, together with the next
+  /// awaited write or after a short delay.
   <T> PendingWrite<T> later(Write<T> write) {
     return add(write, false, false);
   }
 
-  /// The same for a write that frees room, as [#writeThatFrees].
+  /// Queues a write that frees space, as [#writeThatFrees], but for which nobody waits.
   <T> PendingWrite<T> laterThatFrees(Write<T> write) {
     return add(write, false, true);
   }
@@ -115,13 +115,12 @@ final class WriteQueue implements AutoCloseable {
     return new PendingWrite<>(done);
   }
 
-  /// How many writes wait.
+  /// The number of waiting writes.
   int depth() {
     return waiting.size();
   }
 
-  /// Whether a write of nothing is carried out in time, on a full disk too; at most one such write
-  /// waits.
+  /// Whether an empty write succeeds in time, also on a full disk; at most one such write waits.
   boolean answers(Duration within) throws InterruptedException {
     var last =
         trial.updateAndGet(
@@ -152,13 +151,12 @@ final class WriteQueue implements AutoCloseable {
           }
         }
       } catch (InterruptedException _) {
-        // close() wakes this thread up; waiting writes are still carried out.
+        // close() interrupts this thread; the waiting writes still run.
       }
     }
   }
 
-  /// Adds the waiting writes; if nobody waits for any of them, also those that come within a
-  /// moment.
+  /// Adds the waiting writes; if nobody waits for any of them, also those of the next moment.
   private void gather(List<Job<?>> batch) {
     waiting.drainTo(batch, MAX_BATCH - batch.size());
     long until = System.nanoTime() + PATIENCE_NANOS;
@@ -171,12 +169,12 @@ final class WriteQueue implements AutoCloseable {
         batch.add(next);
         waiting.drainTo(batch, MAX_BATCH - batch.size());
       } catch (InterruptedException _) {
-        return; // The queue closes, and writes that it took are still carried out.
+        return; // The queue is closing; the writes that it took still run.
       }
     }
   }
 
-  /// Says whether the batch was committed; it is committed whole or not at all.
+  /// Returns whether the batch was committed; a batch is committed completely or not at all.
   private boolean runTogether(List<Job<?>> batch) {
     var answers = new ArrayList<Runnable>();
     boolean isOne = batch.size() == 1;
@@ -208,8 +206,8 @@ final class WriteQueue implements AutoCloseable {
     return answer;
   }
 
-  /// Whether the disk was full and still is. The room of rows that were deleted meanwhile is given
-  /// back to it first.
+  /// Whether the disk was full and still has no space. First gives the space of deleted rows back
+  /// to the disk.
   private boolean hasNoRoom() {
     if (reserve.isRetryDue()) {
       try {
@@ -226,7 +224,7 @@ final class WriteQueue implements AutoCloseable {
     return reserve.isReleased();
   }
 
-  /// Takes out the writes that may not use the last room of a full disk.
+  /// Fails and removes the writes that may not use the reserved space of a full disk.
   private static void refuse(List<Job<?>> batch) {
     batch.removeIf(job -> !job.frees() && job.fail(SqliteSession.full()));
   }
@@ -244,7 +242,7 @@ final class WriteQueue implements AutoCloseable {
     if (isFull(failure)) {
       reserve.fellShort();
     } else if (failure != null) {
-      // A peer's question causes writes: on a broken disk they fail as often as the peer likes.
+      // Peers can cause failing writes at any rate on a broken disk, so the log is rate-limited.
       faults.line(
           System.Logger.Level.WARNING,
           "A write to the store failed: {0}",
@@ -255,7 +253,7 @@ final class WriteQueue implements AutoCloseable {
     }
   }
 
-  /// Carries one write out; gives the fault, if there was one.
+  /// Runs one write; returns the fault, or null.
   private @Nullable Throwable tried(Job<?> job) {
     Runnable answer;
     try {
@@ -270,8 +268,7 @@ final class WriteQueue implements AutoCloseable {
     return null;
   }
 
-  /// The write-ahead log takes room on the disk too, for pages that mostly have theirs in the
-  /// database already.
+  /// The write-ahead log also takes space, mostly for pages that have a place in the database.
   private void emptyLog() {
     try {
       var _ = session.number("PRAGMA wal_checkpoint(TRUNCATE)");
@@ -284,7 +281,7 @@ final class WriteQueue implements AutoCloseable {
     try {
       session.execute("ROLLBACK");
     } catch (SQLException e) {
-      // SQLite has rolled back by itself after a full disk or a failed write.
+      // SQLite already rolled back after a full disk or a failed write.
       LOG.log(System.Logger.Level.DEBUG, "Nothing to roll back: {0}", e.toString());
     }
   }
@@ -295,7 +292,7 @@ final class WriteQueue implements AutoCloseable {
     }
   }
 
-  /// Carries out the waiting writes, ends the thread, and closes the session.
+  /// Runs the waiting writes, ends the thread, and closes the session.
   @Override
   public void close() throws SQLException {
     closed = true;
