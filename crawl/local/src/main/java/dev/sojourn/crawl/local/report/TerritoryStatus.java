@@ -24,7 +24,7 @@ public enum TerritoryStatus {
   /// All reachable pages were visited.
   COMPLETE("complete", "complete", Phase.OVER),
   /// Its visits are over, but no page of its site was read although robots.txt allows them. The
-  /// start page is missing, needs authorization, or leads to another site.
+  /// start page is missing, is refused, or leads to another site.
   NOTHING_READ("nothing read", "nothing read", Phase.OVER),
   /// A limit or a host stopped the visit, or pages could not be read.
   IN_PART("in part", "in part", Phase.OVER),
