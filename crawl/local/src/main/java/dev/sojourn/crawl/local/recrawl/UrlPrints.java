@@ -3,8 +3,8 @@ package dev.sojourn.crawl.local.recrawl;
 import dev.sojourn.base.Digest;
 import java.nio.charset.StandardCharsets;
 
-/// Prints of URLs, 64 bits of SHA-256 each: a site chooses its URLs, and a weaker hash would let it
-/// hide one behind another.
+/// Prints of URLs: 64 bits of SHA-256 each. A site chooses its URLs, and with a weaker hash it
+/// could create collisions that hide a URL.
 public final class UrlPrints {
   private static final int PRINT_CHARS = 16;
   private static final int HEX = 16;
@@ -18,7 +18,7 @@ public final class UrlPrints {
     return ofHex(Digest.of(url.getBytes(StandardCharsets.UTF_8)).hex());
   }
 
-  /// The print that stands at the beginning of a digest.
+  /// The print at the beginning of a digest.
   static long ofHex(String digest) {
     return Long.parseUnsignedLong(digest, 0, PRINT_CHARS, HEX);
   }
