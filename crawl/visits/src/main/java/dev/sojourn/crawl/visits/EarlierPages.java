@@ -5,11 +5,11 @@ import dev.sojourn.base.Bytes;
 import java.io.IOException;
 import java.util.Optional;
 
-/// The pages that earlier rounds of a crawl know, as a new visit is given them. May be used by any
+/// The pages that are known from earlier rounds, in the form for a new visit. May be used by any
 /// thread.
 @FunctionalInterface
 public interface EarlierPages {
-  /// {@return the state with which an agent begins; empty if it is to read everything anew}
+  /// {@return the initial state of an agent; empty if the agent has to read everything}
   ///
   /// @param scope of the visit
   /// @param hasValidators whether the pages are fetched over HTTP

@@ -25,7 +25,7 @@ import java.util.concurrent.ConcurrentHashMap;
 /// | --- | --- |
 /// | of parcels that are being read and stored | 32 MiB of memory |
 /// | findings that wait for the index | 32 MiB of memory |
-/// | what the crawl log needs, and where in the spool findings are | 32 MiB of memory |
+/// | lines for the crawl log, and the places of findings in the spool | 32 MiB of memory |
 /// | findings for the export | 1 GiB of disk |
 public final class ParcelCache implements Closeable {
   private static final ParcelCache NONE =
