@@ -55,7 +55,7 @@ final class DemoReport {
           "Bytes over the wire",
           "With gzip over HTTP");
 
-  /// The number of first columns with words; the others have numbers.
+  /// The number of columns with words, which come first; the others have numbers.
   private static final int WORDS = 3;
 
   private DemoReport() {}

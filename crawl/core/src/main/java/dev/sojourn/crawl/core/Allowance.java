@@ -31,8 +31,8 @@ public record Allowance(long pages, long bytes, long findings, long seconds) {
         || seconds > other.seconds;
   }
 
-  /// {@return the name, as the sandbox spells it, of a limit that leaves a visit nothing to do;
-  /// empty if there is no such limit}
+  /// {@return a limit that leaves a visit nothing to do, by its name in the sandbox; empty if there
+  /// is none}
   public Optional<String> spent() {
     if (pages <= 0) {
       return Optional.of("pages");

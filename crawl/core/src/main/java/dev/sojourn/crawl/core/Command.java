@@ -7,9 +7,8 @@ import java.util.Optional;
 /// effect.
 public sealed interface Command {
 
-  /// {@return the event for a fault of the shell at this command. The event ends the purpose of the
-  /// command at this site and leaves other sites alone. Empty for [Forward], which concerns several
-  /// sites}
+  /// {@return the event for a fault of the shell at this command. The event gives up the purpose of
+  /// the command at this site only. Empty for [Forward], which concerns several sites}
   ///
   /// @param reason one sentence
   default Optional<Event> failed(String reason) {
@@ -83,9 +82,8 @@ public sealed interface Command {
   ///
   /// @param agentId of the visit
   /// @param host that has the agent
-  /// @param isStateKept whether the agent's state is fetched and stored first, if possible. This
-  ///   holds if a limit stopped the territory: it continues from that state once the limit is
-  ///   raised
+  /// @param isStateKept whether the agent's state is fetched and stored first, if possible. True if
+  ///   a limit stopped the territory, which continues from that state once the limit is raised
   record Dispose(String agentId, String host, boolean isStateKept) implements Command {}
 
   /// Hands URLs to other sites of the crawl, as [Event.Seeded]. Answer: [Event.Forwarded].

@@ -17,7 +17,7 @@ import java.util.Map;
 /// @param codeDigest SHA-256 of the agent's jar, in hexadecimal
 /// @param entryClass the agent's class
 /// @param ownerKeyId the key that signs passports and requests
-/// @param begun the begin of the crawl, in milliseconds since 1970
+/// @param begun the start of the crawl, in milliseconds since 1970
 /// @param parameters the parameters of the agents, by name; empty for a crawl of an earlier version
 public record CrawlHeader(
     String id,

@@ -75,9 +75,9 @@ final class RoundMachine {
           ? NextVisit.advance(state, territory.at(new Stage.Settled(Result.COMPLETE, "")))
           : territory;
     }
-    // The raised limit need not be the one that stopped the visit. If it is not, the same limit
-    // stops the visit again. Another part may have taken the whole increase; its remainder is given
-    // out when it rests.
+    // The raised limit may not be the one that stopped the visit. In this case the same limit stops
+    // the visit again. Another part may have taken the whole increase; its remainder is given out
+    // once that part rests.
     boolean isSpent =
         territory.territory().isPart()
             && PartShares.spent(state, territory, visit.agentId()).isPresent();

@@ -21,8 +21,8 @@ public record PartitionWish(int visits, List<String> paths) {
 
   /// Copies the list.
   ///
-  /// @throws IllegalArgumentException if `visits` is out of range, or `paths` has more than `visits
-  ///   - 1` elements
+  /// @throws IllegalArgumentException if `visits` is out of range, or there are not fewer paths
+  ///   than visits
   public PartitionWish {
     paths = List.copyOf(paths);
     if (visits < 1 || visits > MOST_VISITS) {

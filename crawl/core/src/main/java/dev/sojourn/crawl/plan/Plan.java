@@ -153,7 +153,7 @@ public record Plan(
     return RobotsErrors.of(robots.robots()).isPresent();
   }
 
-  /// {@return the territories in the form for the state machine}
+  /// {@return the territories for the state machine}
   public List<CrawlTerritory> crawlTerritories() {
     return territories.stream().map(PlannedTerritory::territory).toList();
   }

@@ -34,7 +34,7 @@ public record PlannedTerritory(
   ///
   /// @param prefix normalised, begins with `/`
   /// @param line the number of the deciding line, or 0 if there is none
-  /// @param text that line in the form of a robots.txt file; empty if there is none
+  /// @param text that line as robots.txt could spell it; empty if there is none
   public record Part(String prefix, int line, String text) {}
 
   /// {@return its path prefixes in one line: at most ten, or three of a part. Excluded prefixes,

@@ -51,7 +51,7 @@ public final class StopResolver {
     this.reach = reach;
   }
 
-  /// {@return the host that takes agents for a page}
+  /// {@return the host that accepts agents for a page}
   ///
   /// @param page the page
   /// @throws InterruptedException if the thread is interrupted

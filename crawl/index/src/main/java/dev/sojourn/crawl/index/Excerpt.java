@@ -5,8 +5,7 @@ import java.util.List;
 
 /// Plain text of a page around the words that match.
 ///
-/// @param text with white space folded; pieces that are not adjacent in the page are joined by `" …
-///   "`
+/// @param text with white space folded; `" … "` joins pieces that are not adjacent in the page
 /// @param marks the matching words, in order, not overlapping
 public record Excerpt(String text, List<Mark> marks) {
   /// The excerpt of a page that has no text or forbids excerpts.

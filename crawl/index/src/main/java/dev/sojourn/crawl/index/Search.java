@@ -35,8 +35,8 @@ import org.apache.lucene.store.FSDirectory;
 /// Searches the index of a crawl as it was at the last commit before [#open].
 ///
 /// A query consists of words, `"phrases"`, `prefix*`, `-without`, `this | that` and parentheses.
-/// Text with invalid syntax counts as words. The only limit is its length. The result has the pages
-/// that contain all words; if there are none, the pages that contain some.
+/// Text with invalid syntax counts as words. Only the length of a query is limited. The result has
+/// the pages that contain all words; if there are none, the pages that contain some.
 ///
 /// May be used by any number of threads.
 public final class Search implements Closeable {
@@ -254,7 +254,7 @@ public final class Search implements Closeable {
     return keptUrl(doc).orElseGet(() -> page.get(IndexFields.URL));
   }
 
-  /// Excludes pages whose time to be found is over.
+  /// Excludes pages that must not be found any more.
   private Query available(Query query) {
     return new BooleanQuery.Builder()
         .add(query, BooleanClause.Occur.MUST)

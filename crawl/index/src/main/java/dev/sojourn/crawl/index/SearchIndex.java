@@ -42,7 +42,7 @@ public final class SearchIndex implements Closeable {
   private static final String UP_TO = "upTo";
   private static final String WHOLE = "whole";
 
-  /// The index accepts no longer keys.
+  /// The index does not accept keys that are longer.
   private static final int MAX_URL_CHARS = 8 * 1024;
 
   private static final int MAX_DIGEST_CHARS = 64;
@@ -103,11 +103,11 @@ public final class SearchIndex implements Closeable {
   /// Adds or replaces a page. If pages of one place have equal digests, the last one replaces the
   /// others.
   ///
-  /// A page has the members `url`, `title`, `headings` (a list), `text`, `language`, `digest` and
-  /// its requests below. `textChars` is present if the text is only the beginning of a longer one.
-  /// The text is always searchable. It is stored for excerpts unless `snippet` or `archive` is
-  /// `false` or `maxSnippet` is 0. `maxSnippet` limits an excerpt, in code points. From
-  /// `unavailableAfter` on, the page is neither added nor found.
+  /// A page has the members `url`, `title`, `headings` (a list), `text`, `language` and `digest`.
+  /// `textChars` is present if the text is only the beginning of a longer one. The text is always
+  /// searchable. It is stored for excerpts unless `snippet` or `archive` is `false` or `maxSnippet`
+  /// is 0. `maxSnippet` limits an excerpt, in code points. From `unavailableAfter` on, the page is
+  /// neither added nor found.
   ///
   /// @param visit that delivered the page, for [#removeVisit]
   /// @param place within which equal bodies count once, for [#keepUnder]: the visited part of a
@@ -163,7 +163,7 @@ public final class SearchIndex implements Closeable {
     return page;
   }
 
-  /// Changes the URL under which a page is shown to a better one.
+  /// Shows a page under a better URL from now on.
   ///
   /// @param place as given to [#add]
   /// @param digest of the page's body, as given there

@@ -200,7 +200,7 @@ public final class CrawlLoop {
             }));
   }
 
-  /// {@return an empty content for a parcel that is about to be read; the caller closes it}
+  /// {@return the content of a parcel that is about to be read, still empty; the caller closes it}
   ParcelContent content(SiteView site, Parcel parcel) {
     return new ParcelContent(parcel, site.isOfCrawl(), new GatheredLines(lines, parcel));
   }
@@ -369,7 +369,7 @@ public final class CrawlLoop {
 
   /// Ends the crawl after a failure that it cannot survive.
   ///
-  /// @param cause what [#await] throws
+  /// @param cause the exception that [#await] throws
   public void fail(IOException cause) {
     lock.lock();
     try {

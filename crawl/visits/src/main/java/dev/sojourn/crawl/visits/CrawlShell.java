@@ -42,7 +42,8 @@ public interface CrawlShell {
   /// @throws IOException if the event cannot be stored
   void unreachable(SiteView site, String reason) throws IOException;
 
-  /// {@return an empty content for a parcel that a worker is about to read; the caller closes it}
+  /// {@return the content of a parcel that a worker is about to read, still empty; the caller
+  /// closes it}
   ///
   /// @param site of the visit
   /// @param parcel of the visit

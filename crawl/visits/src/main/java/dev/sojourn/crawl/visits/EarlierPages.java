@@ -5,8 +5,7 @@ import dev.sojourn.base.Bytes;
 import java.io.IOException;
 import java.util.Optional;
 
-/// The pages that are known from earlier rounds, in the form for a new visit. May be used by any
-/// thread.
+/// The known pages of earlier rounds, for new visits. May be used by any thread.
 @FunctionalInterface
 public interface EarlierPages {
   /// {@return the initial state of an agent; empty if the agent has to read everything}

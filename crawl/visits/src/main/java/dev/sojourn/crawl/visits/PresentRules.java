@@ -19,9 +19,9 @@ public interface PresentRules {
   /// {@return the rules for a page that is about to be fetched}
   ///
   /// @throws InterruptedException if the thread was interrupted
-  /// @throws UncheckedIOException if the site has no usable rules, which ends the visit; or if the
-  ///   rules cannot be stored, which ends the crawl. An ended visit can continue later, but it
-  ///   would lose pages that were refused
+  /// @throws UncheckedIOException if the rules cannot be stored, which ends the crawl; or if the
+  ///   site has no usable rules, which ends the visit. An ended visit can continue later, but a
+  ///   refused page would be lost
   RobotsTxt now() throws InterruptedException;
 
   /// {@return the rules before an agent is sent; this method waits for a site that does not answer}

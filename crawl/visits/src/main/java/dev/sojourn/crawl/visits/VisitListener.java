@@ -2,7 +2,7 @@ package dev.sojourn.crawl.visits;
 
 import dev.sojourn.crawl.core.Tally;
 
-/// Receives news from workers for people who watch the crawl. The news are not stored. Any thread
+/// Receives news from workers for people who watch the crawl. The news is not stored. Any thread
 /// may call it.
 public interface VisitListener {
 
@@ -14,7 +14,7 @@ public interface VisitListener {
   /// Reading the sitemaps of a site begins or is over.
   ///
   /// @param origin of the site
-  /// @param isReading true at the begin, false at the end
+  /// @param isReading true at the start, false at the end
   void sitemaps(String origin, boolean isReading);
 
   /// A visit under way made progress.

@@ -9,10 +9,10 @@ import java.util.Optional;
 ///
 /// A round is due when the time between two visits of a classic territory is over. If all agents
 /// stay, it is due before their passports expire. When a stay ends early, the next round starts it
-/// anew: soon at first, and later after each early round.
+/// anew. That round comes soon at first, and later after each further early round.
 ///
 /// @param every the time between two rounds if a territory is visited from home
-/// @param begun the begin of this round
+/// @param begun the start of this round
 /// @param earlyRounds how many consecutive rounds, including this one, began early
 /// @param stayEnded when the first stay of this round ended early; empty if none did
 public record FollowSchedule(
@@ -36,7 +36,7 @@ public record FollowSchedule(
   /// {@return the schedule of a first round, or of a round that continues after a crash}
   ///
   /// @param every the time between two rounds
-  /// @param begun the begin of the round
+  /// @param begun the start of the round
   public static FollowSchedule of(Duration every, Instant begun) {
     return new FollowSchedule(every, begun, 0, Optional.empty());
   }
@@ -52,7 +52,7 @@ public record FollowSchedule(
 
   /// {@return the schedule of the next round}
   ///
-  /// @param now the begin of the next round
+  /// @param now the start of the next round
   public FollowSchedule nextRound(Instant now) {
     return new FollowSchedule(
         every, now, stayEnded.isPresent() ? earlyRounds + 1 : 0, Optional.empty());

@@ -55,7 +55,7 @@ public record FindingPage(Optional<String> url, String digest, String betterUrl)
         && Character.isDigit(finding.charAt(number));
   }
 
-  /// {@return a text in a finding; parsing stops at the text}
+  /// {@return the text of a member of a finding; parsing stops at the text}
   ///
   /// @param finding a JSON object without duplicate members
   /// @param name of the member with the text

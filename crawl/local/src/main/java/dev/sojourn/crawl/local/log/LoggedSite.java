@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
 
-/// A site in the form for the crawl log.
+/// The data of a site that the crawl log needs.
 ///
 /// @param origin scheme, host and non-default port
 /// @param territories all territories of the site

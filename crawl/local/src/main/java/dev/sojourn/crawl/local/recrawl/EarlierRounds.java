@@ -83,7 +83,7 @@ public final class EarlierRounds implements EarlierPages {
     return !scopes.containsKey(agentId) || known.isOwner(agentId, own);
   }
 
-  /// The known pages of an agent, in the form of its initial state.
+  /// The known pages for an agent, as its initial state.
   ///
   /// If several pages of the site have the same body, the index has that body once, under the best
   /// URL. The best URL is known only after all these pages were read. So their prints are left out.

@@ -33,7 +33,7 @@ public interface CrawlListener {
   /// visited.
   ///
   /// @param origin of the site
-  /// @param isReading true at the begin, false at the end
+  /// @param isReading true at the start, false at the end
   default void sitemaps(String origin, boolean isReading) {}
 
   /// Reports a notable fact.

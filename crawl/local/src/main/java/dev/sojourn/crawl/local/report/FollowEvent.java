@@ -29,7 +29,7 @@ public record FollowEvent(
     long wireBytes,
     String reason) {
 
-  /// {@return the event for the begin of a round}
+  /// {@return the event for the start of a round}
   ///
   /// @param at the time
   public static FollowEvent ofRound(Instant at) {

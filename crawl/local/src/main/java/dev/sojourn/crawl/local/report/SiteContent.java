@@ -6,9 +6,9 @@ import com.fasterxml.jackson.annotation.JsonValue;
 public enum SiteContent {
   /// No page was read.
   NOTHING("nothing"),
-  /// Pages were read, but none of them is known to be HTML.
+  /// Pages were read, and all of them are known not to be HTML.
   NO_HTML("no html"),
-  /// Pages were read, including HTML.
+  /// Pages were read, and some of them are or may be HTML.
   PAGES("pages");
 
   private final String word;

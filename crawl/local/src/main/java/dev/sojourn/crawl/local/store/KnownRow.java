@@ -42,7 +42,7 @@ public record KnownRow(
     return new KnownRow(url, own, print, "", validators, agentId, gone);
   }
 
-  /// {@return the page in the form for an agent}
+  /// {@return the page for an agent}
   ///
   /// @param isRead whether it must be read even if it is unchanged
   /// @param hasValidators whether its validators may be used

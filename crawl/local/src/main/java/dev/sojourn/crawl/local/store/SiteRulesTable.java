@@ -37,7 +37,7 @@ public final class SiteRulesTable {
   /// Stores the time since which a site is unreachable; no effect if no answer is stored.
   ///
   /// @param site its number
-  /// @param since the begin of that time; empty while the site answers
+  /// @param since the start of that time; empty while the site answers
   /// @throws IOException if the store cannot be written
   public void keepUnreachable(int site, Optional<Instant> since) throws IOException {
     database.update("UPDATE rules SET unreachable = ? WHERE site = ?", millis(since), site);

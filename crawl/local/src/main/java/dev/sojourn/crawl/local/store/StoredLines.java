@@ -51,7 +51,7 @@ public final class StoredLines {
   /// @param wanted the kinds of lines that the reader needs; others may be passed too. A fresh
   ///   parcel passes only findings
   /// @param reader receives each line
-  /// @throws IOException if the parcel is damaged, or as the reader threw it
+  /// @throws IOException if the parcel is damaged, or the reader throws it
   public void next(StoredParcel next, Set<LineKind> wanted, LineReader<IOException> reader)
       throws IOException {
     if (!fresh.take(next.parcel(), reader)) {
@@ -65,7 +65,7 @@ public final class StoredLines {
   /// @param agentId of the visit
   /// @param wanted the kinds of lines that the reader needs; others may be passed too
   /// @param reader receives each line
-  /// @throws IOException if the store cannot be read or is damaged, or as the reader threw it
+  /// @throws IOException if the store cannot be read or is damaged, or the reader throws it
   public void readLogged(String agentId, Set<LineKind> wanted, LineReader<IOException> reader)
       throws IOException {
     if (!fresh.readLogged(agentId, store.lastParcel(agentId), reader)) {
@@ -73,14 +73,14 @@ public final class StoredLines {
     }
   }
 
-  /// Writes all findings of a visit in order, in the form of [#write].
+  /// Writes all findings of a visit in order, each as [#write] does.
   ///
   /// @param agentId of the visit
   /// @param out receives the text
   /// @return the number of findings
   /// @throws SpoolUnreadableException if fresh findings cannot be read; some may be written
   ///   already. A second call reads the store
-  /// @throws IOException if the store cannot be read or is damaged, or as writing threw it
+  /// @throws IOException if the store cannot be read or is damaged, or writing fails
   public long writeFindings(String agentId, OutputStream out) throws IOException {
     long last = store.lastParcel(agentId);
     long findings = store.findings(agentId);
@@ -104,7 +104,7 @@ public final class StoredLines {
   ///
   /// @param finding as stored in a parcel
   /// @param out receives the text
-  /// @throws IOException as writing threw it
+  /// @throws IOException if writing fails
   public static void write(String finding, OutputStream out) throws IOException {
     // Text of a parcel is already one array of octets; a writer would split it again.
     out.write(finding.getBytes(StandardCharsets.UTF_8));
@@ -116,7 +116,7 @@ public final class StoredLines {
   /// @param agentId of the visit
   /// @param wanted the kinds of lines that the reader needs; others may be passed too
   /// @param reader receives each line
-  /// @throws IOException if the store cannot be read or is damaged, or as the reader threw it
+  /// @throws IOException if the store cannot be read or is damaged, or the reader throws it
   public void ofVisit(String agentId, Set<LineKind> wanted, LineReader<IOException> reader)
       throws IOException {
     parcels(agentId, parcel -> read(parcel, wanted, reader));
@@ -126,7 +126,7 @@ public final class StoredLines {
   ///
   /// @param agentId of the visit
   /// @param reader receives each parcel
-  /// @throws IOException if the store cannot be read, or as the reader threw it
+  /// @throws IOException if the store cannot be read, or the reader throws it
   public void parcels(String agentId, CrawlShell.ParcelReader reader) throws IOException {
     long number = 0;
     for (var batch = store.parcelsOf(agentId, number, BATCH);

@@ -23,7 +23,7 @@ import java.util.Optional;
 /// | gives no answer, or 503 | the patience | `ParcelCollector` |
 /// | says `waiting` or `leaving` | `--max-wait` in all, earlier runs included | [#delivery] |
 /// | says `running` | twice the time of the visit, and the patience | [#delivery] |
-/// | alternates between these states | the first limit above | [#delivery] |
+/// | alternates between these states | the first of both limits to be reached | [#delivery] |
 /// | says `parked`, and keeps the agent | the patience | `ParcelCollector` |
 /// | says `withheld` | `--max-wait` | [ReleaseWait] |
 /// | says that the visit is over, and delivers no line | the patience | [#delivery] |
@@ -121,7 +121,7 @@ public final class HostBounds {
     switch (state) {
       case WAITING, LEAVING -> waited = waited.plus(since);
       case RUNNING -> ran = ran.plus(since);
-      // The time of these states is measured from their begin.
+      // The time of these states is measured from their start.
       case PARKED, FINISHED, DENIED, STOPPED, FAILED, KILLED, MOVED -> {}
     }
   }

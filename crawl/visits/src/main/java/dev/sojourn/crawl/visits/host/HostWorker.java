@@ -147,7 +147,7 @@ public final class HostWorker {
   private Event dispatched(String agentId, String host, int attempt, DispatchOutcome outcome) {
     return switch (outcome) {
       case DispatchOutcome.Accepted accepted -> {
-        // In the form for the `agent` commands, for a user who wants to contact the agent on its
+        // The `agent` commands accept this form, for a user who wants to contact the agent on its
         // journey.
         LOG.log(System.Logger.Level.INFO, "Sent {0}/#{1}", accepted.host(), agentId);
         yield new Event.Accepted(agentId);

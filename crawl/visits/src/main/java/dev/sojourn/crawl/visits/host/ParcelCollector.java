@@ -162,7 +162,7 @@ final class ParcelCollector {
     /// The last tally that the host reported.
     private Tally tally = Tally.NONE;
 
-    /// The waiting time of the agent that is stored.
+    /// The last stored waiting time of the agent.
     private Duration waited;
 
     /// The time of the host's last answer.

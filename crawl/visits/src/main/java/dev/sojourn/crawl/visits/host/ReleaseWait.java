@@ -16,7 +16,7 @@ public final class ReleaseWait {
   /// Begins a wait. It is limited, since a host that never releases anything must not block the
   /// crawl.
   ///
-  /// @param begun the begin of the wait
+  /// @param begun the start of the wait
   /// @param maxWait how long agents may wait at hosts; the same limit holds for operators
   public ReleaseWait(Instant begun, Duration maxWait) {
     this.begun = begun;

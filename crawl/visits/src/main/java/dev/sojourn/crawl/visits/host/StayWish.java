@@ -7,7 +7,7 @@ import dev.sojourn.sandbox.parameter.UnfitParameterException;
 import java.time.Duration;
 import java.util.Map;
 
-/// The wish that agents stay at their hosts, in the form for their passports.
+/// The wish that agents stay at their hosts, as stated in their passports.
 ///
 /// @param limits that the owner requests besides those of a visit
 /// @param parameters for the agents besides those of the crawl
@@ -25,7 +25,7 @@ public record StayWish(Map<Further, Long> limits, Map<String, String> parameters
   }
 
   /// {@return the wish that agents stay. The parameter `follow` is set for an agent that has it;
-  /// any other agent decides itself}
+  /// any other agent decides for itself}
   ///
   /// @param code the agents' jar
   /// @param entryClass their class
