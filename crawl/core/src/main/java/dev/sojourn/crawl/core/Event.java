@@ -145,7 +145,7 @@ public sealed interface Event {
   ///
   /// @param agentId of the visit
   /// @param ending the end of the visit
-  /// @param tally the sums of the visit
+  /// @param tally the totals of the visit
   record Ended(String agentId, Ending.Made ending, Tally tally) implements OfVisit {}
 
   /// The host of a visit was silent for longer than the crawl's patience, or let the agent wait or
@@ -153,7 +153,7 @@ public sealed interface Event {
   ///
   /// @param agentId of the visit
   /// @param reason one sentence
-  /// @param tally the sums of the visit, as far as known
+  /// @param tally the totals of the visit, as far as known
   record Lost(String agentId, String reason, Tally tally) implements OfVisit {}
 
   /// A finished agent was held for long enough.
@@ -203,7 +203,7 @@ public sealed interface Event {
   /// then carries out the commands of [SiteCommands#of].
   ///
   /// @param isFromCheckpoint whether a failed visit at home continues from its last checkpoint.
-  ///   Events of earlier versions lack this value; their visits began anew
+  ///   Events of earlier versions lack this value; their visits started again from the beginning
   record Resumed(boolean isFromCheckpoint) implements OfRound {
     /// Resumes from checkpoints.
     public Resumed() {
@@ -215,7 +215,7 @@ public sealed interface Event {
   /// the agent reports something later. It occurs only if the crawl follows its sites.
   ///
   /// @param agentId of the visit
-  /// @param tally the sums of the visit so far
+  /// @param tally the totals of the visit so far
   record Parked(String agentId, Tally tally) implements OfVisit {}
 
   /// The crawl fetches a staying agent from its host: a new round begins.

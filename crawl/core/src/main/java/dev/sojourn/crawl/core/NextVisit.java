@@ -47,7 +47,7 @@ final class NextVisit {
   /// @param state of the site
   /// @param territory whose last visit ended
   /// @param ending the end of that visit
-  /// @param tally the sums of that visit, as far as known
+  /// @param tally the totals of that visit, as far as known
   static TerritoryState fallBack(
       SiteState state, TerritoryState territory, Ending ending, Tally tally) {
     var visit = territory.visits().getLast();

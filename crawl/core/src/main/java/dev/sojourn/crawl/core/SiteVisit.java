@@ -4,7 +4,7 @@ package dev.sojourn.crawl.core;
 /// parcels of a lost visit are never mistaken for parcels of its successor.
 ///
 /// @param assignment the task of the agent
-/// @param result the status of the visit, and its sums
+/// @param result the status of the visit, and its totals
 /// @param mayBeAtHost whether a host has or may have the agent and must delete it
 /// @param waitedSeconds how long the agent is known to have waited for its turn at the host
 public record SiteVisit(
@@ -20,10 +20,10 @@ public record SiteVisit(
   /// @param basis the agent id of the visit whose last state it begins with; empty for a new agent
   public record Assignment(String agentId, Place place, int hop, int from, int to, String basis) {}
 
-  /// The status and the sums of a visit.
+  /// The status and the totals of a visit.
   ///
   /// @param ending the status: under way or ended
-  /// @param tally its sums, as far as known
+  /// @param tally its totals, as far as known
   public record Result(Ending ending, Tally tally) {
 
     /// The result of a visit that is under way.

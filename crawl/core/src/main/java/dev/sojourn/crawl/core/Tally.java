@@ -1,6 +1,6 @@
 package dev.sojourn.crawl.core;
 
-/// The sums of a visit.
+/// The totals of a visit.
 ///
 /// @param pages pages fetched
 /// @param pageBytes bytes of their bodies after decoding

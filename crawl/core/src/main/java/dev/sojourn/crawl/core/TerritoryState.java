@@ -94,12 +94,12 @@ public record TerritoryState(
     return visits.stream().filter(visit -> !counts(visit)).map(SiteVisit::agentId).toList();
   }
 
-  /// {@return the sums of the visits that led to the agent's present state}
+  /// {@return the totals of the visits that led to the agent's present state}
   public Tally tally() {
     return visit().map(v -> tallyOf(v.agentId())).orElse(Tally.NONE);
   }
 
-  /// The sums of a visit and of the earlier visits whose state it continued.
+  /// The totals of a visit and of the earlier visits whose state it continued.
   Tally tallyOf(String agentId) {
     return journey(agentId).stream().map(SiteVisit::tally).reduce(Tally.NONE, Tally::plus);
   }

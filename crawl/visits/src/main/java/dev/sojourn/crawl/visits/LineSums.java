@@ -1,6 +1,6 @@
 package dev.sojourn.crawl.visits;
 
-/// The sums of a parcel's lines.
+/// The totals of a parcel's lines.
 ///
 /// @param all the number of lines
 /// @param findings the number of findings among them

@@ -10,9 +10,9 @@ import java.util.List;
 import java.util.Set;
 import java.util.function.Predicate;
 
-/// A parcel and the sums of its lines, collected line by line during reading. Findings are counted
-/// but not kept in memory. Only referrals that may matter to the crawl are kept, since a host may
-/// deliver any text as a referral. Confined to one thread.
+/// A parcel and the totals of its lines, collected line by line during reading. Findings are
+/// counted but not kept in memory. Only referrals that may matter to the crawl are kept, since a
+/// host may deliver any text as a referral. Confined to one thread.
 public final class ParcelContent implements LineReader<RuntimeException>, AutoCloseable {
   private final Parcel parcel;
   private final ParcelLineSink kept;
@@ -120,7 +120,7 @@ public final class ParcelContent implements LineReader<RuntimeException>, AutoCl
     return outside;
   }
 
-  /// {@return the sums of all lines, including referrals that do not matter}
+  /// {@return the totals of all lines, including referrals that do not matter}
   public LineSums sums() {
     return new LineSums(lines, findings, longestFindingChars, referralChars);
   }

@@ -10,7 +10,7 @@ import java.time.Duration;
 /// home from a host.
 ///
 /// @param state opaque
-/// @param tally the sums of the visit at that time
+/// @param tally the totals of the visit at that time
 /// @param time the wall-clock time of the visit until then
 public record SavedAgent(Bytes state, Tally tally, Duration time) {
 

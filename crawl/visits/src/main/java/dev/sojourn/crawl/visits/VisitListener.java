@@ -21,7 +21,7 @@ public interface VisitListener {
   ///
   /// @param site of the visit
   /// @param agentId of the visit
-  /// @param tally the sums of the visit so far
+  /// @param tally the totals of the visit so far
   void reached(SiteView site, String agentId, Tally tally);
 
   /// A visit could not read some pages that probably exist.

@@ -21,7 +21,7 @@ import java.util.Optional;
 ///
 /// @param store of the crawl
 /// @param agentId of the combining agent. The id depends on the combined states: if another state
-///   came home, another agent begins anew
+///   came home, another agent starts from the beginning
 record StoredCombination(CrawlStore store, String agentId) implements CombinationJournal {
   private static final ObjectMapper JSON = new ObjectMapper();
   private static final String SETTING = "combination";

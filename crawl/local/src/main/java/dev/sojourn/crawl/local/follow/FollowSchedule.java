@@ -5,11 +5,12 @@ import java.time.Instant;
 import java.util.Optional;
 
 /// The schedule of a crawl that follows its sites. Between two rounds, agents stay at their hosts
-/// and report changes. A round visits again the pages that no agent watches, and sends agents anew.
+/// and report changes. A round visits again the pages that no agent watches, and sends agents
+/// again.
 ///
 /// A round is due when the time between two visits of a classic territory is over. If all agents
-/// stay, it is due before their passports expire. When a stay ends early, the next round starts it
-/// anew. That round comes soon at first, and later after each further early round.
+/// stay, it is due before their passports expire. When a stay ends early, the next round starts a
+/// new stay. That round comes soon at first, and later after each further early round.
 ///
 /// @param every the time between two rounds if a territory is visited from home
 /// @param begun the start of this round

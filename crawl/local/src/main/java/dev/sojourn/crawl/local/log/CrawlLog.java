@@ -78,7 +78,7 @@ public final class CrawlLog {
           .sum();
     }
 
-    /// {@return the sums of the frontier counts of the visits to a site}
+    /// {@return the totals of the frontier counts of the visits to a site}
     ///
     /// @param origin of the site
     public FrontierCounts frontier(String origin) {

@@ -26,8 +26,8 @@ import org.jspecify.annotations.Nullable;
 /// visit at home, with the time of the previous request.
 ///
 /// In a recrawl, unchanged pages yield no referrals, since the agent does not read them. So the
-/// first visit at a host gets the URLs that earlier rounds recorded as disallowed, as if it had
-/// referred to them before its first request. Confined to one thread.
+/// first visit at a host gets the URLs that earlier rounds recorded as disallowed. They count as
+/// referrals before its first request. Confined to one thread.
 final class DisallowedReferrals implements LineReader<IOException> {
   /// The limit for referrals before the first request of a visit.
   private static final int MAX_EARLY = 10_000;

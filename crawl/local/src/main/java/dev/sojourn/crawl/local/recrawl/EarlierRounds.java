@@ -86,7 +86,8 @@ public final class EarlierRounds implements EarlierPages {
   /// The known pages for an agent, as its initial state.
   ///
   /// If several pages of the site have the same body, the index has that body once, under the best
-  /// URL. The best URL is known only after all these pages were read. So their prints are left out.
+  /// URL. The best URL is known only after all these pages were read. So their fingerprints are
+  /// left out.
   ///
   /// @param scope of the visit
   /// @param hasValidators whether the pages are fetched over HTTP

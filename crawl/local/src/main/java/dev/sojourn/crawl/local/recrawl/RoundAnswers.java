@@ -26,7 +26,7 @@ final class RoundAnswers {
   /// An answer.
   ///
   /// @param fate of the URL
-  /// @param print of the body that was read; 0 if no body was read
+  /// @param print the fingerprint of the body that was read; 0 if no body was read
   private record Answer(PageFate fate, long print) {}
 
   private RoundAnswers(SiteState site, Predicate<String> isDisallowed) {
@@ -67,8 +67,8 @@ final class RoundAnswers {
   private void add(PageRecord page) {
     long print = page.body().map(body -> UrlPrints.ofHex(body.print())).orElse(0L);
     var answer = new Answer(PageFate.of(page.outcome()), print);
-    // A staying agent requests pages repeatedly. If a page is unchanged since the agent read it in
-    // this round, the answer is still that it was read, since earlier rounds may differ.
+    // A staying agent requests pages repeatedly. If it reads a page and later finds it unchanged,
+    // the page still counts as read: earlier rounds may have had another body.
     answers.merge(
         UrlPrints.of(page.url()),
         answer,

@@ -13,15 +13,15 @@ public final class LiveCounts {
   /// Creates counts of 0.
   public LiveCounts() {}
 
-  /// Sets the sums of a visit.
+  /// Sets the totals of a visit.
   ///
   /// @param agentId of the visit
-  /// @param tally replaces earlier sums
+  /// @param tally replaces earlier totals
   public void tally(String agentId, Tally tally) {
     tallies.put(agentId, tally);
   }
 
-  /// {@return the sums of a visit, as far as known}
+  /// {@return the totals of a visit, as far as known}
   ///
   /// @param agentId of the visit
   public Tally tally(String agentId) {

@@ -9,8 +9,8 @@ import java.util.Optional;
 ///
 /// @param url the requested URL, normalised
 /// @param own the page's own URL; equal to `url` unless a redirect led elsewhere
-/// @param print of the body, 16 hexadecimal digits; empty if no page is known
-/// @param fields the print of its response fields; empty if no page or no such field is known
+/// @param print the fingerprint of the body, 16 hexadecimal digits; empty if no page is known
+/// @param fields the fingerprint of its response fields; empty if no page or no such field is known
 /// @param validators for a conditional request of the page
 /// @param agentId of the visit that read the page and reported the findings that count; empty if no
 ///   page is known

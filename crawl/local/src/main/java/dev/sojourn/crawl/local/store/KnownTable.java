@@ -110,7 +110,7 @@ public final class KnownTable {
         .isEmpty();
   }
 
-  /// {@return the prints that several pages of a site with different own URLs share}
+  /// {@return the fingerprints that several pages of a site with different own URLs share}
   ///
   /// @param site its number
   /// @throws IOException if the store cannot be read

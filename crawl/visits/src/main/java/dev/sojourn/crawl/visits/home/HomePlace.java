@@ -11,8 +11,8 @@ import java.util.concurrent.locks.ReentrantLock;
 /// The place of one visit in the worker, from entry to exit. The threads of the visit use it one at
 /// a time, and [HomePlaces] may send the visit away at any time.
 ///
-/// If a worker dies while a visit has a page in hand, the visit starts again in a worker of its
-/// own. If that worker dies too, the page to blame is known. Workers are scarce. So the visit
+/// If a worker dies while a visit processes a page, the visit starts again in a worker of its own.
+/// If that worker dies too, the page that killed it is known. Workers are scarce. So the visit
 /// leaves its own worker for the shared one once it has passed the page and made a checkpoint.
 public final class HomePlace implements AutoCloseable {
   private static final String REASON = "its next page is not there yet";
@@ -20,7 +20,7 @@ public final class HomePlace implements AutoCloseable {
   private final HomePlaces places;
   private final ReentrantLock lock;
 
-  /// The number of permits limits how many visits may have a page in hand.
+  /// The number of permits limits how many visits may process a page at the same time.
   private final Semaphore hands;
 
   private Optional<VisitHandle> visit = Optional.empty();
@@ -124,7 +124,7 @@ public final class HomePlace implements AutoCloseable {
     }
   }
 
-  /// The agent requests a page, and has no page in hand until [#goesOn].
+  /// The agent requests a page, and processes no page until [#goesOn].
   ///
   /// @throws InterruptedException if the visit has to leave its place
   void waitsFor(PageUrl url) throws InterruptedException {
@@ -146,7 +146,7 @@ public final class HomePlace implements AutoCloseable {
     }
   }
 
-  /// The page has arrived. The agent gets it as soon as few enough agents have a page in hand.
+  /// The page has arrived. The agent gets it as soon as few enough agents process a page.
   ///
   /// @throws InterruptedException if the visit has to leave its place, or the thread was
   ///   interrupted

@@ -30,11 +30,11 @@ import java.util.concurrent.locks.ReentrantLock;
 ///      '------------------------------------------------------------------------------'
 /// ```
 ///
-/// Two more limits protect the memory of the worker. Few visits have a page in hand at the same
-/// time. Beyond a few places, the total size of all agent states in the worker is limited too.
+/// Two more limits protect the memory of the worker. Few visits process a page at the same time.
+/// Beyond a few places, the total size of all agent states in the worker is limited too.
 public final class HomePlaces {
-  /// The number of visits that get a place whatever the size of their states, and that have a page
-  /// in hand.
+  /// The limit for visits that get a place whatever the size of their states, and for visits that
+  /// process a page.
   private static final int LEAST = 16;
 
   /// The threads of the worker and the class loaders of the agents determine this limit.

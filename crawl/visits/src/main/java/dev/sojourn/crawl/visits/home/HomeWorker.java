@@ -147,8 +147,8 @@ public final class HomeWorker {
           continue;
         }
         if (result.outcome() instanceof VisitOutcome.WorkerLost) {
-          // If the crawl is being stopped, this is interrupted; then neither a page nor an agent is
-          // to blame.
+          // The thread is interrupted here if the crawl is being stopped; the cause is then neither
+          // a page nor an agent.
           Thread.sleep(TIME_TO_BE_STOPPED);
         }
         if (!visit.suspects.canGoOn(result.outcome())) {

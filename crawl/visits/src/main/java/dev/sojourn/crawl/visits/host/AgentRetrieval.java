@@ -175,7 +175,7 @@ public final class AgentRetrieval {
   /// @param agentId of the visit
   /// @param host of the agent
   /// @param isStateKept whether the agent's state is fetched first. If this fails, its territory
-  ///   starts anew when it continues
+  ///   continues from the beginning
   /// @param client of the host
   /// @throws IOException if the event cannot be stored
   /// @throws InterruptedException if the thread was interrupted

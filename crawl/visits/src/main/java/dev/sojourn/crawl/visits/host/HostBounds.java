@@ -195,7 +195,7 @@ public final class HostBounds {
 
   /// Checks the lines of a parcel.
   ///
-  /// @param sums of the lines
+  /// @param sums the totals of the lines
   /// @return their fault; empty if there is none
   public String lines(LineSums sums) {
     hasNews |= sums.all() > 0;
