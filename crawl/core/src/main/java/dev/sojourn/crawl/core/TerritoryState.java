@@ -28,7 +28,7 @@ public record TerritoryState(
     String fellBack,
     Optional<Allowance> share) {
 
-  /// Half of the limit that a host sets for a passport; the rest of the passport needs room too.
+  /// Less than half of a host's default limit for a passport, whose other data need room too.
   private static final int MAX_START_CHARS = 100_000;
 
   /// Copies the lists.

@@ -23,7 +23,7 @@ public record RouteCheck(Reach reach, String productToken) {
   /// A passport has room for 1,000 prefixes of each kind.
   private static final int MAX_PREFIXES = 500;
 
-  /// An eighth of the limit that a host sets for a passport.
+  /// An eighth of a host's default limit for a passport.
   private static final int MAX_CHARS = 32 * 1024;
 
   /// {@return why an agent may not be sent to the host of its task, one sentence with the line
