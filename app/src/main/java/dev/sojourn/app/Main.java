@@ -18,7 +18,7 @@ import dev.sojourn.lab.load.WireLoad;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 
-/// The one program `sojourn`: the demo, the dispatcher's commands and the host's.
+/// The program `sojourn`: the demo, the commands of the dispatcher and those of the host.
 @Command(
     name = "sojourn",
     mixinStandardHelpOptions = true,
@@ -63,9 +63,9 @@ public final class Main {
     System.exit(CommandRun.commandLine(Main.class, NAME, args).execute(args));
   }
 
-  /// Makes the program with all its commands.
+  /// Creates the command line with all commands.
   ///
-  /// @return ready to be executed
+  /// @return the command line, ready to run
   public static CommandLine line() {
     return CommandRun.commandLine(Main.class, NAME);
   }

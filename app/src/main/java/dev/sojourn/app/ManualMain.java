@@ -4,14 +4,14 @@ import dev.sojourn.base.cli.ManualPages;
 import java.io.IOException;
 import java.nio.file.Path;
 
-/// The program of the build that writes the manual pages and the completion of `sojourn`.
+/// Writes the manual pages and the shell completion of `sojourn` during the build.
 public final class ManualMain {
   private ManualMain() {}
 
-  /// Writes them.
+  /// Writes the files.
   ///
   /// @param args the directory
-  /// @throws IOException if it cannot be written
+  /// @throws IOException if the directory cannot be written
   public static void main(String[] args) throws IOException {
     ManualPages.write(Main.line(), Path.of(args[0]));
   }

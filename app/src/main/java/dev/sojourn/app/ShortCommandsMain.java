@@ -8,15 +8,14 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 
-/// The program of `bin/make-start-cache` that runs the commands which only ask or change one thing,
-/// so that the virtual machine can keep their classes, and no others, ready to be used.
+/// Runs commands that only read or change one thing, for `bin/make-start-cache`. So the virtual
+/// machine can cache their classes and no others.
 public final class ShortCommandsMain {
   private ShortCommandsMain() {}
 
-  /// Runs the commands and ends the process. A command that fails has used its classes all the
-  /// same.
+  /// Runs the commands and ends the process. A failed command has loaded its classes too.
   ///
-  /// @param args the directory of [StartCacheMain], whose host runs
+  /// @param args the directory of [StartCacheMain], whose host is running
   /// @throws IOException if the directory cannot be written
   public static void main(String[] args) throws IOException {
     var work = Path.of(args[0]);

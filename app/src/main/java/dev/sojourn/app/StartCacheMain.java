@@ -18,22 +18,22 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 
-/// The program of `bin/make-start-cache` that uses what most commands need, so that the virtual
-/// machine can keep those classes ready to be used. It runs a host for a site of one page, and
-/// crawls that site. No other machine is asked. If one of the two cannot run, as when workers are
-/// not allowed, the cache has fewer classes. While the host runs, [ShortCommandsMain] asks it, in a
-/// process with a cache of its own.
+/// Uses the classes that most commands need, for `bin/make-start-cache`, so that the virtual
+/// machine can cache them. It runs a host for a site of one page, and crawls that site. No other
+/// machine is contacted. If host or crawl cannot run, for example because workers are not allowed,
+/// the cache has fewer classes. While the host runs, [ShortCommandsMain] contacts it from a process
+/// with its own cache.
 public final class StartCacheMain {
   private static final Duration TIME_TO_LISTEN = Duration.ofSeconds(10);
 
-  /// The longest wait; a build waits no longer.
+  /// The limit after which the process ends; the build must not wait longer.
   private static final Duration MOST = Duration.ofMinutes(10);
 
   private StartCacheMain() {}
 
   /// Runs the commands and ends the process.
   ///
-  /// @param args a directory that is not there yet, and the command line that starts
+  /// @param args a directory that does not exist yet, and the command line that starts
   ///   [ShortCommandsMain]
   /// @throws IOException if this machine has no free port, or the directory cannot be written
   /// @throws InterruptedException if the thread was interrupted
@@ -64,7 +64,7 @@ public final class StartCacheMain {
     System.exit(exitCode);
   }
 
-  /// Starts the training of short commands, and gives its exit code.
+  /// Runs the training of short commands, and returns its exit code.
   private static int startedShort(String[] args, Path work)
       throws IOException, InterruptedException {
     var line = new ArrayList<>(List.of(args).subList(1, args.length));

@@ -1,4 +1,4 @@
-/// The one launcher: all commands of Sojourn in one program. Start at [Main].
+/// The launcher: all commands of Sojourn in one program. Begin at [Main].
 @NullMarked
 package dev.sojourn.app;
 

@@ -27,7 +27,7 @@ import java.util.Locale;
 import java.util.Optional;
 
 /// Runs the demo: prepares the sites, starts the web server and two host daemons, crawls, searches,
-/// and ends everything again.
+/// and stops the servers.
 final class Demo {
   private static final String QUERY = "analyzer token stream";
   private static final int HITS = 3;
@@ -46,7 +46,7 @@ final class Demo {
     this.listener = listener;
   }
 
-  /// Runs it. When it returns, the server and the daemons have ended in any case.
+  /// Runs the demo. When it returns or throws, the server and the daemons have ended.
   DemoResult run() throws IOException, InterruptedException {
     long pages = DemoSite.prepare(jars, directory.site());
     Files.createDirectories(directory.key().resolveSibling(""));

@@ -15,7 +15,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/// `demo`: everything once, on this machine.
+/// `demo`: crawls and searches three sites on this machine.
 @Command(
     name = "demo",
     mixinStandardHelpOptions = true,
@@ -38,7 +38,7 @@ public final class DemoCommand implements Callable<Integer> {
               + " (default: ${DEFAULT-VALUE}).")
   private Path out = Path.of("sojourn-demo");
 
-  /// Creates the command; its options come from the command line.
+  /// Creates the command; the command line sets its options.
   public DemoCommand() {}
 
   @Override
@@ -62,7 +62,7 @@ public final class DemoCommand implements Callable<Integer> {
     }
   }
 
-  /// As crawl and search do: text for people goes to standard error, hits and paths go to standard
+  /// Prints like crawl and search: text for people to standard error, hits and paths to standard
   /// output.
   private void print(DemoResult result) {
     var err = spec.commandLine().getErr();

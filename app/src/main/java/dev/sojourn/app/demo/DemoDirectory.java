@@ -16,8 +16,8 @@ import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.BasicFileAttributes;
 import org.jspecify.annotations.Nullable;
 
-/// The folder of a demo's work and results. A marker file says that a demo made it; a folder
-/// without one that is not empty is left alone. Locked while open, so that two demos never work in
+/// The folder of a demo's work and results. A marker file shows that a demo created the folder. A
+/// folder with files but without marker is refused. Locked while open, so that two demos never use
 /// one folder.
 final class DemoDirectory implements AutoCloseable {
   private static final String MARKER = ".sojourn-demo";
@@ -30,10 +30,10 @@ final class DemoDirectory implements AutoCloseable {
     this.lock = lock;
   }
 
-  /// Opens the folder, makes it if there is none, and removes the remains of the last demo but the
-  /// unpacked sites.
+  /// Opens the folder, or creates it if it is missing. Removes the files of the last demo, except
+  /// the unpacked sites.
   ///
-  /// @throws CommandException if it cannot be used, with the reason
+  /// @throws CommandException if the folder cannot be used, with the reason
   static DemoDirectory open(Path out) {
     var root = out.toAbsolutePath().normalize();
     try {
@@ -85,7 +85,8 @@ final class DemoDirectory implements AutoCloseable {
     return directory;
   }
 
-  /// A stranger may have put it there to have files served or overwritten.
+  /// Refuses a symbolic link: another user may have put it there so that other files are served or
+  /// overwritten.
   private static void refuseLink(Path folder) {
     if (Files.isSymbolicLink(folder)) {
       throw new CommandException(
@@ -106,7 +107,7 @@ final class DemoDirectory implements AutoCloseable {
     return root.resolve("access.log");
   }
 
-  /// The data directory of the daemon of this name.
+  /// The data directory of the daemon with this name.
   Path host(String name) {
     return root.resolve("hosts").resolve(name);
   }
@@ -143,7 +144,7 @@ final class DemoDirectory implements AutoCloseable {
     Files.deleteIfExists(report());
   }
 
-  /// Removes a folder and all in it; a symbolic link is removed, not followed.
+  /// Removes a folder and its content. A symbolic link is removed, not followed.
   static void delete(Path folder) throws IOException {
     if (!Files.exists(folder, LinkOption.NOFOLLOW_LINKS)) {
       return;

@@ -7,8 +7,8 @@ import dev.sojourn.crawl.local.report.TerritorySummary;
 import java.util.List;
 import java.util.Locale;
 
-/// The HTML report of a demo: one page that needs nothing else, no script and no network. All text
-/// from outside is escaped.
+/// The HTML report of a demo: a single page without scripts and network access. All text from
+/// outside is escaped.
 final class DemoReport {
   private static final String STYLE =
       """
@@ -55,7 +55,7 @@ final class DemoReport {
           "Bytes over the wire",
           "With gzip over HTTP");
 
-  /// The first columns have words, the others numbers.
+  /// The number of columns with words, which come first; the others have numbers.
   private static final int WORDS = 3;
 
   private DemoReport() {}
@@ -121,7 +121,7 @@ final class DemoReport {
       html.append("<tr>");
       for (int i = 0; i < cells.size(); i++) {
         var head = HEADS.get(i);
-        // A narrow page shows the head beside each cell.
+        // On a narrow page, the heading is beside each cell.
         html.append(isNumber(head) ? "<td class=\"n\"" : "<td")
             .append(" data-head=\"" + head + "\"><div>")
             .append(cells.get(i))

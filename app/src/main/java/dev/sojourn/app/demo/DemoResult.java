@@ -11,12 +11,12 @@ import java.nio.file.Path;
 /// @param site the origin of the site while the demo ran
 /// @param crawl the result of the crawl
 /// @param search the result of the demo's search
-/// @param index directory of the index
+/// @param index the directory of the index
 /// @param report the HTML report
 record DemoResult(String site, CrawlSummary crawl, SearchResult search, Path index, Path report) {
   private static final ObjectMapper JSON = new ObjectMapper();
 
-  /// {@return the output of `demo --json`: the members of `crawl --json`, and some more}
+  /// {@return the output of `demo --json`: the members of `crawl --json`, and further ones}
   ObjectNode json() {
     ObjectNode json = JSON.valueToTree(crawl);
     var hits = json.putArray("hits");

@@ -14,22 +14,22 @@ import java.util.List;
 /// The three sites of the demo, unpacked under one document root with a start page.
 final class DemoSite {
 
-  /// The Javadoc sites by their folders; the jars have the same names.
+  /// The folders of the Javadoc sites; the jars have the same names.
   static final List<String> FOLDERS = List.of("jsoup", "lucene-core", "junit-jupiter-api");
 
-  /// The part with a host of its own.
+  /// The path with its own host.
   static final String SEARCH_PART = "/lucene-core/org/apache/lucene/search/";
 
-  /// The part for which no host takes agents.
+  /// The path for which no host accepts agents.
   static final String CLASSIC_PART = "/junit-jupiter-api/";
 
   private DemoSite() {}
 
-  /// Unpacks the sites that are not there yet and writes the start page.
+  /// Unpacks the missing or outdated sites, and writes the start page.
   ///
   /// @param jars the folder with the Javadoc jars
-  /// @param root the document root, made if there is none
-  /// @return how many HTML pages there are
+  /// @param root the document root, created if it is missing
+  /// @return the number of HTML pages
   static long prepare(Path jars, Path root) throws IOException {
     Files.createDirectories(root);
     for (var folder : FOLDERS) {
@@ -62,7 +62,8 @@ final class DemoSite {
         && Files.readString(stamp).equals(current);
   }
 
-  /// Writes robots.txt: the whole site at one host, one part of it at another, one at none.
+  /// Writes robots.txt: the main host for the whole site, another host for one path, none for a
+  /// third.
   static void writeRobots(Path root, String mainHost, String searchHost) throws IOException {
     replace(
         root.resolve("robots.txt"),
@@ -98,7 +99,8 @@ final class DemoSite {
         .formatted(items);
   }
 
-  /// Readers see the old file or the new one, never half of it; a link is replaced, not followed.
+  /// Replaces a file atomically: readers see the old or the new file. A link is replaced, not
+  /// followed.
   static void replace(Path file, String text) throws IOException {
     var fresh = file.resolveSibling("." + file.getFileName() + ".new");
     Files.deleteIfExists(fresh);

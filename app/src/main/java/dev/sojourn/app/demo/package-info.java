@@ -1,7 +1,7 @@
-/// The demo: three real sites, two host daemons, one crawl, one search, everything on this machine.
+/// The demo: three real sites, two host daemons, one crawl and one search on this machine.
 ///
-/// It works in a folder of its own, which it clears first and leaves its results in; it touches
-/// nothing else. Daemons and web server end with it.
+/// The demo uses only its own folder. It clears the folder first and leaves its results there.
+/// Daemons and web server stop at its end.
 @NullMarked
 package dev.sojourn.app.demo;
 

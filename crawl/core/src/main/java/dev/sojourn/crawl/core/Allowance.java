@@ -2,7 +2,7 @@ package dev.sojourn.crawl.core;
 
 import java.util.Optional;
 
-/// The budget that a visit is given.
+/// The limits of a visit.
 ///
 /// @param pages pages it may fetch
 /// @param bytes bytes of page bodies it may read
@@ -10,7 +10,7 @@ import java.util.Optional;
 /// @param seconds wall-clock time it may take
 public record Allowance(long pages, long bytes, long findings, long seconds) {
 
-  /// {@return the rest after some spending; the time is granted to each visit anew}
+  /// {@return the limits that remain after some spending; each visit gets the full time}
   ///
   /// @param spent by an earlier visit
   public Allowance minus(Tally spent) {
@@ -21,9 +21,9 @@ public record Allowance(long pages, long bytes, long findings, long seconds) {
         seconds);
   }
 
-  /// {@return whether it allows more of something}
+  /// {@return whether at least one limit is higher than in another allowance}
   ///
-  /// @param other with which it is compared
+  /// @param other the allowance to compare with
   boolean allowsMoreThan(Allowance other) {
     return pages > other.pages
         || bytes > other.bytes
@@ -31,8 +31,8 @@ public record Allowance(long pages, long bytes, long findings, long seconds) {
         || seconds > other.seconds;
   }
 
-  /// {@return which limit leaves a visit with it nothing to do, by its name in the sandbox; empty
-  /// if none does}
+  /// {@return a limit that leaves a visit nothing to do, by its name in the sandbox; empty if there
+  /// is none}
   public Optional<String> spent() {
     if (pages <= 0) {
       return Optional.of("pages");
@@ -46,7 +46,7 @@ public record Allowance(long pages, long bytes, long findings, long seconds) {
     return seconds <= 0 ? Optional.of("wallClock") : Optional.empty();
   }
 
-  /// {@return the words for one of its limits: the option of `crawl` that sets it, as it is typed}
+  /// {@return the `crawl` option that sets a limit, with its value; empty for an unknown limit}
   ///
   /// @param limit by its name in the sandbox
   public Optional<String> words(String limit) {
@@ -60,7 +60,7 @@ public record Allowance(long pages, long bytes, long findings, long seconds) {
         });
   }
 
-  /// {@return the end of a visit that one of its limits stopped; empty for a limit that it has not}
+  /// {@return the end of a visit that one of these limits stopped; empty for an unknown limit}
   ///
   /// @param limit by its name in the sandbox
   public Optional<Ending.Made> stopped(String limit) {

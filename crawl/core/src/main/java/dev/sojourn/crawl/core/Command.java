@@ -7,9 +7,8 @@ import java.util.Optional;
 /// effect.
 public sealed interface Command {
 
-  /// {@return the event for a shell that failed at this command by a fault of its own. It ends the
-  /// purpose of the command, at this site, and nothing at any other; empty for a command that goes
-  /// from one site to others}
+  /// {@return the event for a fault of the shell at this command. The event gives up the purpose of
+  /// the command at this site only. Empty for [Forward], which concerns several sites}
   ///
   /// @param reason one sentence
   default Optional<Event> failed(String reason) {
@@ -29,68 +28,68 @@ public sealed interface Command {
     };
   }
 
-  /// Read robots.txt and make a plan; then [Event.Planned] or [Event.SiteUnreachable].
+  /// Reads robots.txt and makes a plan. Answer: [Event.Planned] or [Event.SiteUnreachable].
   ///
   /// @param origin of the site
   record ReadRobots(String origin) implements Command {}
 
-  /// Read the sitemaps of the site; then [Event.SitemapsRead].
+  /// Reads the sitemaps of the site. Answer: [Event.SitemapsRead].
   ///
   /// @param origin of the site
   record ReadSitemaps(String origin) implements Command {}
 
-  /// Send an agent to a host; then [Event.Accepted], [Event.Refused] or [Event.Unreachable].
+  /// Sends an agent to a host. Answer: [Event.Accepted], [Event.Refused] or [Event.Unreachable].
   ///
   /// @param task the visit; its place is a host
   /// @param attempt from 1; the same bytes are sent each time
   record Dispatch(VisitTask task, int attempt) implements Command {}
 
-  /// Gather the findings of a visit at a host, with [Event.Referred] along the way; then
+  /// Collects the findings of a visit at a host. [Event.Referred] may occur meanwhile. Answer:
   /// [Event.Ended] or [Event.Lost].
   ///
   /// @param task the visit
-  /// @param host where
+  /// @param host the URL of the host
   record Follow(VisitTask task, String host) implements Command {}
 
-  /// Run the agent here, with [Event.Referred] along the way; then [Event.Ended].
+  /// Runs the agent here. [Event.Referred] may occur meanwhile. Answer: [Event.Ended].
   ///
   /// @param task the visit; its place is home
   record VisitAtHome(VisitTask task) implements Command {}
 
-  /// Fetch an agent with its state from a host and keep the state, unless it is kept already; then
-  /// [Event.FetchedHome] or [Event.FetchFailed].
+  /// Fetches an agent with its state from a host and stores the state, unless it is already stored.
+  /// Answer: [Event.FetchedHome] or [Event.FetchFailed].
   ///
   /// @param agentId of a finished visit
-  /// @param host where
+  /// @param host the URL of the host
   /// @param attempt from 1
   record FetchHome(String agentId, String host, int attempt) implements Command {}
 
-  /// Wait, however long, before an agent that is held is sent on though others may still refer to
-  /// its territory; then [Event.HoldOver]. If the others have finished before, the hold is no
-  /// longer needed.
+  /// Waits for a time that the shell chooses. Then a held agent is sent on, even if other agents
+  /// may still refer to its territory. Answer: [Event.HoldOver]. The hold becomes void if the
+  /// others finish earlier.
   ///
   /// @param agentId of a finished visit
-  /// @param visits how many its territory had; the more of them, the longer the wait should be
+  /// @param visits how many visits its territory had; the wait should grow with this number
   record Hold(String agentId, int visits) implements Command {}
 
-  /// Wait before a host is tried again; then [Event.RetryDue].
+  /// Waits before the next attempt at a host. Answer: [Event.RetryDue].
   ///
   /// @param agentId of the visit
-  /// @param attempt the one that failed; the more of them, the longer the wait should be
+  /// @param attempt the attempt that failed; the wait should grow with this number
   record Pause(String agentId, int attempt) implements Command {}
 
-  /// Let a host forget an agent; then [Event.Disposed], whether or not the host could be reached.
+  /// Has a host delete an agent. Answer: [Event.Disposed], even if the host cannot be reached.
   ///
   /// @param agentId of the visit
-  /// @param host at which the agent is
-  /// @param isStateKept whether the agent's state is fetched and kept first, if it can be: a limit
-  ///   stopped its territory, which goes on from there when the limit is raised
+  /// @param host that has the agent
+  /// @param isStateKept whether the agent's state is fetched and stored first, if possible. True if
+  ///   a limit stopped the territory, which continues from that state once the limit is raised
   record Dispose(String agentId, String host, boolean isStateKept) implements Command {}
 
-  /// Hand URLs to other sites of the crawl, as [Event.Seeded]; then [Event.Forwarded].
+  /// Hands URLs to other sites of the crawl, as [Event.Seeded]. Answer: [Event.Forwarded].
   ///
-  /// @param number of this command among those of the site
-  /// @param urls normalised, all of other sites of the crawl
+  /// @param number of this command among the [Forward] commands of the site
+  /// @param urls normalised, all on other sites of the crawl
   record Forward(int number, List<String> urls) implements Command {
     /// Copies the list.
     public Forward {

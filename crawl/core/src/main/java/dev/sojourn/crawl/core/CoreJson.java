@@ -6,7 +6,7 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 
-/// Events and terms as JSON, as a store keeps them.
+/// Events and terms as JSON, in the form that a store keeps.
 public final class CoreJson {
   private static final ObjectMapper JSON =
       JsonMapper.builder()
@@ -19,30 +19,30 @@ public final class CoreJson {
 
   /// {@return an event as one line of JSON}
   ///
-  /// @param event any
+  /// @param event to write
   public static String write(Event event) {
     return text(event);
   }
 
-  /// {@return the event}
+  /// {@return the event that a JSON text holds}
   ///
   /// @param json the output of [#write(Event)]
-  /// @throws IllegalArgumentException if it is nothing of the kind
+  /// @throws IllegalArgumentException if the text holds no event
   public static Event event(String json) {
     return parse(json, Event.class);
   }
 
-  /// {@return the terms}
+  /// {@return the terms that a JSON text holds}
   ///
   /// @param json the output of [#write(CrawlTerms)]
-  /// @throws IllegalArgumentException if it is nothing of the kind
+  /// @throws IllegalArgumentException if the text holds no terms
   public static CrawlTerms terms(String json) {
     return parse(json, CrawlTerms.class);
   }
 
   /// {@return terms as one line of JSON}
   ///
-  /// @param terms any
+  /// @param terms to write
   public static String write(CrawlTerms terms) {
     return text(terms);
   }

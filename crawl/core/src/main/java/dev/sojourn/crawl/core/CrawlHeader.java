@@ -13,12 +13,12 @@ import java.util.Map;
 ///
 /// @param id letters and digits, unguessable; agent ids begin with it
 /// @param starts the start URLs, normalised
-/// @param productToken picks the groups of robots.txt
+/// @param productToken selects the groups of robots.txt
 /// @param codeDigest SHA-256 of the agent's jar, in hexadecimal
 /// @param entryClass the agent's class
 /// @param ownerKeyId the key that signs passports and requests
-/// @param begun when, in milliseconds since 1970
-/// @param parameters what the agents get, by name; a crawl of an earlier version has none
+/// @param begun the start of the crawl, in milliseconds since 1970
+/// @param parameters the parameters of the agents, by name; empty for a crawl of an earlier version
 public record CrawlHeader(
     String id,
     List<String> starts,
@@ -48,7 +48,7 @@ public record CrawlHeader(
   /// {@return a stored header}
   ///
   /// @param json as [#json] wrote it
-  /// @throws IllegalArgumentException if it is none
+  /// @throws IllegalArgumentException if the text is not a header
   public static CrawlHeader parse(String json) {
     try {
       return JSON.readValue(json, CrawlHeader.class);

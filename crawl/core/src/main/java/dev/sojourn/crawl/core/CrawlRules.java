@@ -2,9 +2,9 @@ package dev.sojourn.crawl.core;
 
 import dev.sojourn.agent.PageUrl;
 
-/// The rules of a site for the agents of this crawl. A pure function of its robots.txt and of the
-/// product token. Its answers must stay the same as long as the crawl lasts, so these are the rules
-/// of the plan. The rules of the moment decide about each fetch.
+/// The rules of a site for the agents of this crawl, a pure function of robots.txt and the product
+/// token. The answers must not change during the crawl. So these are the rules that the plan was
+/// made with. The current rules decide about each fetch.
 @FunctionalInterface
 public interface CrawlRules {
 

@@ -1,14 +1,15 @@
 package dev.sojourn.crawl.core;
 
-/// The terms of the crawl of a site, which are settled before it begins.
+/// The terms of a site's crawl, fixed before the crawl begins.
 ///
-/// @param origin the site, as `http://example.org`
+/// @param origin the site, such as `http://example.org`
 /// @param idPrefix the beginning of the agent ids of this site: letters and digits, unguessable and
 ///   unique among all crawls
-/// @param allowance the limits of the visits of one territory together, the time for each of them
+/// @param allowance the limits for all visits of one territory together; the time is for each visit
 /// @param attempts how often a host is tried before its territory is visited from home, at least 1
-/// @param maxVisits visits of one territory, follow-ups and replacements included, at least 2
-/// @param maxStarts start URLs that one visit is given at most; the others wait for a follow-up
+/// @param maxVisits the limit for visits of one territory, including follow-ups and replacements;
+///   at least 2
+/// @param maxStarts the limit for start URLs of one visit; the others wait for a follow-up
 public record CrawlTerms(
     String origin,
     String idPrefix,
@@ -37,14 +38,14 @@ public record CrawlTerms(
   /// The agent id of a visit.
   ///
   /// @param territory the number of its territory
-  /// @param visit how many visits that had before
+  /// @param visit how many earlier visits the territory had
   String agentId(int territory, int visit) {
     return idPrefix + "t" + territory + "v" + visit;
   }
 
-  /// {@return the [#idPrefix] of the site that an agent id was made for}
+  /// {@return the [#idPrefix] of the site that made an agent id}
   ///
-  /// @param agentId any; of one that no site made, nothing that begins another
+  /// @param agentId any; for an id that no site made, the result has no meaning
   public static String idPrefixOf(String agentId) {
     return agentId.substring(0, Math.max(0, agentId.lastIndexOf('t')));
   }

@@ -5,15 +5,15 @@ import com.fasterxml.jackson.annotation.JsonSubTypes;
 import com.fasterxml.jackson.annotation.JsonTypeInfo;
 import java.util.List;
 
-/// The status of a visit: under way, or how it ended. The ends that are [Made] are those of the
-/// visit itself. The others say what went wrong between the crawl and a host.
+/// The status of a visit: under way or ended. A [Made] ending describes the visit itself. The other
+/// endings describe a failure between the crawl and a host.
 public sealed interface Ending {
 
   /// {@return one sentence; empty if nothing has to be explained}
   String reason();
 
-  /// {@return whether another visit has to do the work again; once that visit is complete, nothing
-  /// of this one counts}
+  /// {@return whether another visit has to repeat the work; once that visit is complete, nothing of
+  /// this visit counts}
   default boolean isVoid() {
     return switch (this) {
       case Open _, Finished _, Parked _, Stopped _, Recalled _ -> false;
@@ -26,7 +26,7 @@ public sealed interface Ending {
     return this instanceof Open;
   }
 
-  /// {@return whether the agent returned by itself, after it saw all that it was given; it may then
+  /// {@return whether the agent returned after it had visited all its pages; the agent may then
   /// stay at its host}
   default boolean isReturned() {
     return this instanceof Finished || this instanceof Parked;
@@ -54,7 +54,7 @@ public sealed interface Ending {
 
   /// The agent returned.
   ///
-  /// @param onward URLs to which the agent wants to go on; they are handled as referrals
+  /// @param onward URLs that the agent wants to visit next; they are handled as referrals
   record Finished(List<String> onward) implements Made {
     /// Copies the list.
     public Finished {
@@ -88,8 +88,7 @@ public sealed interface Ending {
     }
   }
 
-  /// The host's operator, or the owner, ended the visit. After such an end, no further visit is
-  /// made over HTTP.
+  /// The host's operator or the owner ended the visit. No visit over HTTP follows.
   ///
   /// @param reason one sentence
   record Recalled(String reason) implements Made {}
@@ -99,13 +98,13 @@ public sealed interface Ending {
   /// @param reason one sentence
   record Denied(String reason) implements Made {}
 
-  /// The agent threw an exception, or the program that made the visit could not go on.
+  /// The agent threw an exception, or the program that made the visit failed.
   ///
   /// @param reason one sentence
   record Failed(String reason) implements Made {}
 
-  /// The host was silent for longer than the crawl's patience, or kept the agent waiting or running
-  /// for too long.
+  /// The host was silent for longer than the crawl's patience, or let the agent wait or run too
+  /// long.
   ///
   /// @param reason one sentence
   record Lost(String reason) implements Ending {}
@@ -125,7 +124,7 @@ public sealed interface Ending {
   /// @param reason one sentence
   record Unreachable(String reason) implements Ending {}
 
-  /// The visit finished and there was more to do, but the agent could not be fetched home.
+  /// The visit finished and more work was left, but the agent could not be fetched home.
   ///
   /// @param reason one sentence
   record Stranded(String reason) implements Ending {}

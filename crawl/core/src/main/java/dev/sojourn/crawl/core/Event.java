@@ -5,8 +5,8 @@ import com.fasterxml.jackson.annotation.JsonSubTypes;
 import com.fasterxml.jackson.annotation.JsonTypeInfo;
 import java.util.List;
 
-/// An event in the crawl of a site. One that does not fit the state, because it comes twice or too
-/// late, changes nothing.
+/// An event in the crawl of a site. A repeated or late event that does not fit the state has no
+/// effect.
 @JsonTypeInfo(use = JsonTypeInfo.Id.SIMPLE_NAME, property = "event")
 @JsonSubTypes({
   @JsonSubTypes.Type(Event.Seeded.class),
@@ -37,7 +37,7 @@ import java.util.List;
 })
 public sealed interface Event {
 
-  /// An event for [RoutingMachine]: URLs turn up, or it becomes known where they may go.
+  /// An event for [RoutingMachine]: URLs were found, or their destinations became known.
   sealed interface OfRouting extends Event {}
 
   /// A step in the life of one visit: an event for [SiteVisitMachine].
@@ -46,12 +46,12 @@ public sealed interface Event {
     String agentId();
   }
 
-  /// The crawl rests, goes on, or begins a round: an event for [RoundMachine].
+  /// An event for [RoundMachine]: the crawl rests, continues, or begins a round.
   sealed interface OfRound extends Event {}
 
-  /// URLs came from outside: start URLs of the crawl, or links from another site of it.
+  /// URLs came from outside: start URLs of the crawl, or links from another site of the crawl.
   ///
-  /// @param urls absolute URLs; those of other sites are dropped
+  /// @param urls absolute URLs; those on other sites are dropped
   record Seeded(List<String> urls) implements OfRouting {
     /// Copies the list.
     public Seeded {
@@ -62,7 +62,7 @@ public sealed interface Event {
   /// robots.txt was read.
   ///
   /// @param territories disjoint, covering the site, numbered from 0
-  /// @param hasSitemaps whether there are sitemaps to be read after the visits
+  /// @param hasSitemaps whether sitemaps have to be read after the visits
   record Planned(
       List<CrawlTerritory> territories,
       @JsonInclude(JsonInclude.Include.NON_DEFAULT) boolean hasSitemaps)
@@ -73,11 +73,11 @@ public sealed interface Event {
     }
   }
 
-  /// The sitemaps of the site were read, or cannot be.
+  /// The sitemaps of the site were read, or reading them failed.
   ///
-  /// @param urls pages that they name and no visit asked for; also of other sites of the crawl
-  /// @param isWhole whether none of them may be read better at another time
-  /// @param remarks what was left out, and why, a sentence each
+  /// @param urls pages in the sitemaps that no visit requested; also on other sites of the crawl
+  /// @param isWhole false if another attempt at one of the sitemaps may give more
+  /// @param remarks one sentence for each omission, with its reason
   record SitemapsRead(List<String> urls, boolean isWhole, List<String> remarks)
       implements OfRouting {
     /// Copies the lists.
@@ -87,11 +87,11 @@ public sealed interface Event {
     }
   }
 
-  /// The rules of the site are unknown: its robots.txt could not be read. URLs wait until the crawl
-  /// is resumed.
+  /// The rules of the site are unknown because robots.txt could not be read. URLs wait until the
+  /// crawl is resumed.
   record SiteUnreachable() implements OfRouting {}
 
-  /// A visit came across URLs outside its scope.
+  /// A visit found URLs outside its scope.
   ///
   /// @param agentId of the visit
   /// @param urls absolute URLs
@@ -102,57 +102,58 @@ public sealed interface Event {
     }
   }
 
-  /// The host has the agent.
+  /// The host accepted the agent.
   ///
   /// @param agentId of the visit
   record Accepted(String agentId) implements OfVisit {}
 
-  /// The host has the agent and has not begun its visit, or has let it rest. How long that took is
-  /// kept, so that a crawl which is resumed goes on with the rest of its time.
+  /// The host has the agent but has not begun its visit, or has suspended it. The waiting time is
+  /// stored, so that a resumed crawl waits only for the rest of its limit.
   ///
   /// @param agentId of the visit
-  /// @param seconds how long the agent has waited since it is there, all together
+  /// @param seconds how long the agent has waited at the host in total
   record Waited(String agentId, long seconds) implements OfVisit {}
 
-  /// The host will not have the agent.
+  /// The host refused the agent.
   ///
   /// @param agentId of the visit
   /// @param reason one sentence
   record Refused(String agentId, String reason) implements OfVisit {}
 
-  /// robots.txt, read again, no longer leaves the territory to the host, so the agent is not sent.
+  /// robots.txt was read again and no longer assigns the territory to the host. The agent is not
+  /// sent.
   ///
   /// @param agentId of the visit
   /// @param reason one sentence
-  /// @param mayBeAtHost whether an attempt before may have reached the host
+  /// @param mayBeAtHost whether an earlier attempt may have reached the host
   record Withdrawn(String agentId, String reason, boolean mayBeAtHost) implements OfVisit {}
 
-  /// The host did not answer an attempt to send the agent, or has no room now.
+  /// The host did not answer an attempt to send the agent, or has no room at present.
   ///
   /// @param agentId of the visit
-  /// @param attempt which
+  /// @param attempt the number of the attempt, from 1
   /// @param reason one sentence
   record Unreachable(String agentId, int attempt, String reason) implements OfVisit {}
 
   /// The wait after a failed attempt is over.
   ///
   /// @param agentId of the visit
-  /// @param attempt the one that failed
+  /// @param attempt the attempt that failed
   record RetryDue(String agentId, int attempt) implements OfVisit {}
 
-  /// A visit is over and all it found is kept here.
+  /// A visit is over and all its findings are stored here.
   ///
   /// @param agentId of the visit
-  /// @param ending as its owner reads it
-  /// @param tally the sums of the visit
+  /// @param ending the end of the visit
+  /// @param tally the totals of the visit
   record Ended(String agentId, Ending.Made ending, Tally tally) implements OfVisit {}
 
-  /// The host of a visit was silent for longer than the patience of the crawl, or let the agent
-  /// wait or run for longer than it may.
+  /// The host of a visit was silent for longer than the crawl's patience, or let the agent wait or
+  /// run too long.
   ///
   /// @param agentId of the visit
   /// @param reason one sentence
-  /// @param tally the sums of the visit, as far as known
+  /// @param tally the totals of the visit, as far as known
   record Lost(String agentId, String reason, Tally tally) implements OfVisit {}
 
   /// A finished agent was held for long enough.
@@ -160,7 +161,7 @@ public sealed interface Event {
   /// @param agentId of the visit
   record HoldOver(String agentId) implements OfVisit {}
 
-  /// The state of a finished agent is kept here.
+  /// The state of a finished agent is stored here.
   ///
   /// @param agentId of the visit
   record FetchedHome(String agentId) implements OfVisit {}
@@ -168,66 +169,66 @@ public sealed interface Event {
   /// A finished agent could not be fetched.
   ///
   /// @param agentId of the visit
-  /// @param attempt which
+  /// @param attempt the number of the attempt, from 1
   /// @param isFinal whether trying again is pointless
   /// @param reason one sentence
   record FetchFailed(String agentId, int attempt, boolean isFinal, String reason)
       implements OfVisit {}
 
-  /// The host has forgotten the agent, or could not be asked to.
+  /// The host deleted the agent, or could not be reached.
   ///
   /// @param agentId of the visit
   record Disposed(String agentId) implements OfVisit {}
 
-  /// The other sites of the crawl have the URLs of a [Command.Forward].
+  /// The other sites of the crawl received the URLs of a [Command.Forward].
   ///
   /// @param number of the command
   record Forwarded(int number) implements OfRouting {}
 
-  /// All sites of the crawl are quiet: agents still at hosts can be disposed of. A URL that comes
-  /// later begins the crawl of the site again.
+  /// All sites of the crawl are quiet, so agents that are still at hosts can be deleted. A later
+  /// URL starts the crawl of the site again.
   record Concluded() implements OfRound {}
 
-  /// The crawl is to stop here; it can be resumed.
+  /// The crawl stops here and can be resumed.
   record Interrupted() implements OfRound {}
 
-  /// The limits of the crawl were changed, before it is resumed. Territories that an earlier limit
-  /// stopped go on from the state that their agents had.
+  /// The limits of the crawl were changed before it is resumed. Territories that an earlier limit
+  /// stopped continue from the state of their agents.
   ///
-  /// @param allowance the limits of the visits of one territory together, from now on
+  /// @param allowance the new limits for all visits of one territory together
   /// @param attempts how often a host is tried from now on
   record Raised(Allowance allowance, int attempts) implements OfRound {}
 
-  /// A stopped or crashed crawl goes on, or one that ended gets another chance where it failed. The
-  /// shell then carries out the commands of [SiteCommands#of].
+  /// A stopped or crashed crawl continues, or an ended crawl tries again what failed. The shell
+  /// then carries out the commands of [SiteCommands#of].
   ///
-  /// @param isFromCheckpoint whether a visit at home that failed goes on from its last checkpoint;
-  ///   events of earlier versions do not say so, and with them it began anew
+  /// @param isFromCheckpoint whether a failed visit at home continues from its last checkpoint.
+  ///   Events of earlier versions lack this value; their visits started again from the beginning
   record Resumed(boolean isFromCheckpoint) implements OfRound {
-    /// As a crawl is resumed now.
+    /// Resumes from checkpoints.
     public Resumed() {
       this(true);
     }
   }
 
-  /// A visit has seen all pages, and its agent stays at the host; also each time that it reports
-  /// something after that. Occurs only if the crawl follows its sites.
+  /// A visit has seen all pages, and its agent stays at the host. The event recurs each time that
+  /// the agent reports something later. It occurs only if the crawl follows its sites.
   ///
   /// @param agentId of the visit
-  /// @param tally the sums of the visit up to here
+  /// @param tally the totals of the visit so far
   record Parked(String agentId, Tally tally) implements OfVisit {}
 
-  /// The crawl takes an agent that stays away from its host: a new round begins.
+  /// The crawl fetches a staying agent from its host: a new round begins.
   ///
   /// @param agentId of the visit
   record StayOver(String agentId) implements OfRound {}
 
-  /// The parcels of an agent that is about to be fetched home show visits to start URLs that wait
-  /// for it. Another visit referred to them, and the agent had found them by itself. So it need not
-  /// get them.
+  /// Some of the start URLs that wait for an agent need not be given to the agent. Another visit
+  /// referred to them, but the parcels of the agent show that it visited them already. The agent is
+  /// about to be fetched home.
   ///
   /// @param agentId of the visit
-  /// @param urls normalised
+  /// @param urls the visited start URLs, normalised
   record Visited(String agentId, List<String> urls) implements OfVisit {
     /// Copies the list.
     public Visited {

@@ -2,13 +2,13 @@ package dev.sojourn.crawl.core;
 
 import dev.sojourn.crawl.core.Stage.Result;
 
-/// The next visit of a territory: whether there is one, at which place, and from which state of an
-/// agent. Pure; may be used by any thread.
+/// Decides whether a territory gets another visit, at which place, and from which agent state.
+/// Pure; may be used by any thread.
 final class NextVisit {
   private NextVisit() {}
 
-  /// {@return the territory, whose agent sets out or goes on if there are start URLs that no visit
-  /// was given}
+  /// {@return the territory, whose agent starts or continues if some start URLs were not yet given
+  /// to a visit}
   ///
   /// @param state of the site
   /// @param territory of the site
@@ -20,7 +20,7 @@ final class NextVisit {
       case Stage.Waiting _ -> begin(state, territory, territory.territory().place(), "", 0);
       case Stage.Settled(Result result, _) ->
           result == Result.COMPLETE ? goOn(state, territory) : territory;
-      // If no further visit is allowed, the agent stays all the same, and the start URLs wait.
+      // If no further visit is allowed, the agent stays and the start URLs wait.
       case Stage.Staying _ ->
           PartShares.bound(state, territory, territory.visits().getLast().agentId()).isPresent()
               ? territory
@@ -41,13 +41,13 @@ final class NextVisit {
     };
   }
 
-  /// {@return the territory, whose host is given up: the last visit's work is done again from home,
-  /// from the state that the agent had before it}
+  /// {@return the territory after its host was given up: the last visit is repeated from home, from
+  /// the state that the agent had before that visit}
   ///
   /// @param state of the site
   /// @param territory whose last visit ended
-  /// @param ending how it ended
-  /// @param tally the sums of that visit, as far as known
+  /// @param ending the end of that visit
+  /// @param tally the totals of that visit, as far as known
   static TerritoryState fallBack(
       SiteState state, TerritoryState territory, Ending ending, Tally tally) {
     var visit = territory.visits().getLast();
@@ -58,10 +58,10 @@ final class NextVisit {
     return begin(state, ended, new Place.Home(), visit.basis(), visit.from());
   }
 
-  /// {@return the territory, whose next visit begins with the state of the last one}
+  /// {@return the territory with a next visit that begins from the state of the last one}
   ///
-  /// A visit that a limit stopped has work to do without further start URLs, and a visit needs
-  /// some. So it is given its own once more.
+  /// A visit that a limit stopped has work left even without new start URLs. But a visit needs
+  /// start URLs, so the next visit gets those of the last one again.
   ///
   /// @param state of the site
   /// @param territory whose last visit ended
@@ -71,9 +71,9 @@ final class NextVisit {
     return begin(state, territory, last.place(), last.agentId(), from);
   }
 
-  /// {@return the territory, whose visit at home goes on from its last checkpoint}
+  /// {@return the territory with its home visit continued from the last checkpoint}
   ///
-  /// Findings that the visit made after that checkpoint were never kept.
+  /// Findings of the visit after that checkpoint were never stored.
   ///
   /// @param state of the site
   /// @param territory whose last visit was at home
@@ -85,8 +85,8 @@ final class NextVisit {
         .at(new Stage.Visiting());
   }
 
-  /// {@return the territory, whose last visit is made again at the same place, if a further visit
-  /// is allowed}
+  /// {@return the territory with its last visit repeated at the same place, if another visit is
+  /// allowed}
   ///
   /// @param state of the site
   /// @param territory whose last visit failed

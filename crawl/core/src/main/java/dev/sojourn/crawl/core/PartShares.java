@@ -6,19 +6,19 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.LongUnaryOperator;
 
-/// The shares that the parts of a territory have in the limits of that territory. All parts
-/// together may spend no more than the whole territory. So a visit begins with a share of what the
-/// others leave.
+/// The shares of a territory's parts in the limits of that territory. All parts together may spend
+/// no more than the whole territory. So a visit begins with a share of the amount that the others
+/// leave.
 ///
-/// What is left of a limit is divided among the part that begins and the parts that still have to
-/// begin. A part that has spent its share goes on once no other part is active. It then gets what
-/// the others did not need. Each waiting part keeps at least one page, byte and finding, since a
-/// visit without a page is impossible.
+/// The remainder of a limit is divided among the part that begins and the parts that still have to
+/// begin. A part that has spent its share continues once no other part is active. It then gets the
+/// amounts that the others did not need. At least one page, byte and finding is kept for each
+/// waiting part, since a visit without a page is impossible.
 ///
-/// A territory that is not cut into parts has the whole limits.
+/// A territory without parts has the full limits.
 final class PartShares {
-  /// A part goes on only if at least one 64th of each limit is left. With less, each of the last
-  /// few pages would cost a trip home and back.
+  /// A part continues only if at least 1/64 of each limit is left. With less, the agent would
+  /// travel home and back for each of the last few pages.
   private static final int LEAST = 64;
 
   /// The limits that parts share, by their names in the sandbox.
@@ -50,9 +50,9 @@ final class PartShares {
         all.seconds());
   }
 
-  /// A function from what is free to what a part takes of it. The first visit of a part takes at
-  /// least one, since one was kept for it. If all other parts rest, perhaps no link ever leads to
-  /// those that wait. So the part then takes all but one for each of them.
+  /// A function from the free amount to the amount that a part takes. The first visit of a part
+  /// takes at least one, since one was kept for that part. If all other parts rest, links may never
+  /// lead to the waiting parts. The part then takes all but one for each waiting part.
   private static LongUnaryOperator portion(boolean isFirst, List<TerritoryState> others) {
     long waiting = others.stream().filter(PartShares::isWaiting).count();
     if (isFirst) {
@@ -63,13 +63,13 @@ final class PartShares {
         : free -> free / (1 + waiting);
   }
 
-  /// {@return the share with which a visit begins: at least one page, byte and finding more than
-  /// was spent}
+  /// {@return the limits for a visit that begins: at least one page, byte and finding above the
+  /// amounts already spent}
   ///
   /// @param state of the site
   /// @param territory for which a visit is about to begin
   /// @param from the visit whose state the new visit begins with; empty for a new agent
-  /// @param basis the visit before it; everything up to its end counts as spent
+  /// @param basis the previous visit; all spending up to its end counts
   static Allowance toBegin(SiteState state, TerritoryState territory, String from, String basis) {
     var share = of(state, territory, from);
     var spent = territory.tallyOf(basis);
@@ -81,7 +81,7 @@ final class PartShares {
   }
 
   /// {@return whether a territory is a part that its share stopped, during a visit or before the
-  /// next one}
+  /// next visit}
   ///
   /// @param state of the site
   /// @param territory any
@@ -93,15 +93,17 @@ final class PartShares {
         && territory.visit().filter(v -> isByShare(state, territory, v)).isPresent();
   }
 
-  /// Whether its share ended the last visit. The limit counts the pages that a visit asked for, the
-  /// tally only those that were found. So the tally of a stopped visit may be below its share.
+  /// Whether the part's share ended its last visit. The limit counts the pages that a visit
+  /// requested; the tally counts only the pages found. So the tally of a stopped visit may be below
+  /// its share.
   private static boolean isByShare(SiteState state, TerritoryState territory, SiteVisit last) {
     return last.ending().isReturned()
         || (last.ending() instanceof Ending.Stopped(var limit, _) && SHARED.contains(limit))
         || territory.left(state.terms(), last.agentId()).spent().isPresent();
   }
 
-  /// {@return whether a part that has spent its share may go on with what the others left}
+  /// {@return whether a part that has spent its share may continue with the rest of the others'
+  /// shares}
   ///
   /// @param state of the site
   /// @param territory that a limit stopped
@@ -127,13 +129,14 @@ final class PartShares {
         .toList();
   }
 
-  /// What another part has spent; its whole share while its agent may still spend more.
+  /// The amount that another part uses up: its whole share while its agent may still spend, else
+  /// its spending.
   private static Tally claim(TerritoryState part) {
     return maySpend(part) ? part.share().map(PartShares::all).orElse(part.tally()) : part.tally();
   }
 
-  /// Whether the agent of a part may still spend something. A parked agent that is to come home may
-  /// end up staying at its host.
+  /// Whether the agent of a part may still spend something. A parked agent that was to be fetched
+  /// home may stay at its host after all.
   private static boolean maySpend(TerritoryState part) {
     return switch (part.stage()) {
       case Stage.Sending _, Stage.Visiting _, Stage.Staying _ -> true;
@@ -147,8 +150,8 @@ final class PartShares {
     return new Tally(share.pages(), share.bytes(), 0, share.findings());
   }
 
-  /// Whether a visit of another part may still have to begin. A failed visit is made again when the
-  /// crawl is resumed.
+  /// Whether a visit of another part may still have to begin. A resumed crawl repeats a failed
+  /// visit.
   private static boolean isWaiting(TerritoryState part) {
     return switch (part.stage()) {
       case Stage.Waiting _, Stage.Holding _, Stage.FetchingHome _ -> true;
@@ -157,8 +160,8 @@ final class PartShares {
     };
   }
 
-  /// {@return a sentence that names the limit that leaves nothing for another visit; empty if no
-  /// limit is spent}
+  /// {@return a sentence that names the spent limit; empty if another visit has something left to
+  /// spend}
   ///
   /// @param state of the site
   /// @param territory for which a visit might begin

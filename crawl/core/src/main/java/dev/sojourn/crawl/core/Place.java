@@ -10,7 +10,7 @@ public sealed interface Place {
 
   /// At a host that the site names in its robots.txt.
   ///
-  /// @param url as `atp://agents.example.org:434`
+  /// @param url such as `atp://agents.example.org:434`
   record Host(String url) implements Place {}
 
   /// At home: the dispatcher runs the agent itself and fetches the pages over HTTP.

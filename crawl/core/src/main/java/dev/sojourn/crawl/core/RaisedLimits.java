@@ -4,12 +4,12 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
 
-/// The limits that `--resume` changes. An empty one stays unchanged.
+/// The limits that `--resume` changes. An empty limit stays unchanged.
 ///
-/// @param pages pages of each territory; not fewer than before
-/// @param findings findings of each territory; not fewer than before
-/// @param seconds time of each visit; not less than before
-/// @param attempts how often a host is tried, at least 1; any
+/// @param pages page limit for each territory; not below the earlier limit
+/// @param findings finding limit for each territory; not below the earlier limit
+/// @param seconds time limit for each visit; not below the earlier limit
+/// @param attempts how often a host is tried, at least 1; may be lower than before
 public record RaisedLimits(
     OptionalLong pages, OptionalLong findings, OptionalLong seconds, OptionalInt attempts) {
   /// Limits that change nothing.
@@ -19,7 +19,7 @@ public record RaisedLimits(
 
   /// {@return the event for a site; empty if the limits change nothing there}
   ///
-  /// @param terms of the site as they are
+  /// @param terms the present terms of the site
   public Optional<Event.Raised> event(CrawlTerms terms) {
     var now = terms.allowance();
     var raised =
@@ -34,10 +34,10 @@ public record RaisedLimits(
         : Optional.of(new Event.Raised(raised, tries));
   }
 
-  /// {@return the reason against it, one clause: a visit that has spent more cannot be undone;
-  /// empty if there is none}
+  /// {@return why the limits are not allowed, as one clause; empty if they are allowed. A limit
+  /// must not fall, since a visit may have spent more already}
   ///
-  /// @param terms of a site as they are
+  /// @param terms the present terms of a site
   public Optional<String> objection(CrawlTerms terms) {
     var now = terms.allowance();
     return objection("--max-pages", pages, now.pages(), "")

@@ -2,8 +2,8 @@ package dev.sojourn.crawl.core;
 
 import dev.sojourn.crawl.core.Stage.Result;
 
-/// The rounds of the crawl of one site: the crawl rests, goes on, gets higher limits, is over, or
-/// begins again. `docs/crawl-lifecycle.md` draws it. Pure; may be used by any thread.
+/// The rounds of one site's crawl: the crawl rests, continues, gets higher limits, ends, or begins
+/// again. `docs/crawl-lifecycle.md` shows a diagram. Pure; may be used by any thread.
 final class RoundMachine {
   private RoundMachine() {}
 
@@ -25,7 +25,7 @@ final class RoundMachine {
 
   /// {@return the state without the stay of an agent}
   ///
-  /// An agent that stayed has delivered its territory, however the stay ends: its findings count.
+  /// An agent that stayed has completed its territory. Its findings count, whatever ended the stay.
   ///
   /// @param state of the site
   /// @param agentId of the visit
@@ -38,7 +38,7 @@ final class RoundMachine {
         .orElse(state);
   }
 
-  /// A failure gets another chance: a site that could not be reached, a visit at home that failed.
+  /// Tries failures again: a site that could not be reached, a visit at home that failed.
   private static SiteState resumed(SiteState state, boolean isFromCheckpoint) {
     var planned = state.isUnreachable() ? state.unreachable(false).concluded(false) : state;
     var next = planned.with(planned.sitemaps().again());
@@ -54,7 +54,7 @@ final class RoundMachine {
     return next.reopened();
   }
 
-  /// Visits that a raised limit had stopped go on.
+  /// Continues visits that a limit had stopped, if the limit was raised.
   private static SiteState raised(SiteState before, SiteState after) {
     boolean isMore = after.terms().allowance().allowsMoreThan(before.terms().allowance());
     var next = after;
@@ -66,17 +66,18 @@ final class RoundMachine {
     return next.reopened();
   }
 
-  /// @param isMore whether there is a limit that allows more than before
+  /// @param isMore whether at least one limit is higher than before
   private static TerritoryState raised(SiteState state, TerritoryState territory, boolean isMore) {
     var visit = territory.visits().getLast();
     if (!(visit.ending() instanceof Ending.Stopped)) {
-      // It finished, and no further visit was allowed: perhaps one is now.
+      // The visit finished, but no further visit was allowed. Now one may be allowed.
       return visit.ending().isReturned()
           ? NextVisit.advance(state, territory.at(new Stage.Settled(Result.COMPLETE, "")))
           : territory;
     }
-    // Which limit it was is not known here: if it was another one, that stops the visit again.
-    // Another part may have taken all that is more; what it leaves is given out when it rests.
+    // The raised limit may not be the one that stopped the visit. In this case the same limit stops
+    // the visit again. Another part may have taken the whole increase; its remainder is given out
+    // once that part rests.
     boolean isSpent =
         territory.territory().isPart()
             && PartShares.spent(state, territory, visit.agentId()).isPresent();
@@ -92,8 +93,8 @@ final class RoundMachine {
     };
   }
 
-  /// {@return the state, in which a part of a territory that has spent its share goes on with the
-  /// limits that the other parts did not need}
+  /// {@return the state in which a part that has spent its share continues with the limits that the
+  /// other parts did not need}
   ///
   /// @param state of the site
   static SiteState regained(SiteState state) {

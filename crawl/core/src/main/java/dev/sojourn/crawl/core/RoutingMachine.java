@@ -5,11 +5,11 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.function.Predicate;
 
-/// The routing of URLs in the crawl of one site. `docs/crawl-lifecycle.md` draws it.
+/// The routing of URLs in one site's crawl. `docs/crawl-lifecycle.md` shows a diagram.
 ///
-/// A page of the site goes to the territory that it lies in, if robots.txt allows it. Before
-/// robots.txt is read, the page waits for the plan. A page of another site of the crawl is
-/// forwarded, if a visit or a sitemap of this site refers to it. Any other URL is dropped.
+/// A page of the site goes to the territory that contains it, if robots.txt allows the page. Until
+/// robots.txt is read, the page waits for the plan. A page on another site of the crawl is
+/// forwarded if a visit or a sitemap of this site refers to it. Other URLs are dropped.
 ///
 /// Stateless except for the site's rules; may be used by any thread.
 final class RoutingMachine {
@@ -19,7 +19,7 @@ final class RoutingMachine {
   /// Creates the machine of a site.
   ///
   /// @param rules the rules of the site
-  /// @param isOfCrawl whether an origin is a site of the crawl
+  /// @param isOfCrawl whether an origin belongs to the crawl
   RoutingMachine(CrawlRules rules, Predicate<String> isOfCrawl) {
     this.rules = rules;
     this.isOfCrawl = isOfCrawl;
@@ -41,15 +41,16 @@ final class RoutingMachine {
     };
   }
 
-  /// {@return the state with URLs to which this site refers}
+  /// {@return the state after this site referred to URLs}
   ///
   /// @param state of the site
-  /// @param urls absolute URLs; text that is no URL is dropped
+  /// @param urls absolute URLs; text that is not a URL is dropped
   SiteState referred(SiteState state, List<String> urls) {
     return routed(state, urls, true);
   }
 
-  /// @param isFromHere whether this site refers to them, so that those of other sites are forwarded
+  /// @param isFromHere whether this site refers to the URLs; if so, URLs on other sites are
+  ///   forwarded
   private SiteState routed(SiteState state, List<String> urls, boolean isFromHere) {
     var here = new LinkedHashSet<PageUrl>();
     var elsewhere = new LinkedHashSet<String>();
@@ -80,7 +81,7 @@ final class RoutingMachine {
     return referred(state.with(sitemaps), read.urls());
   }
 
-  /// Gives each URL to the territory that it lies in.
+  /// Gives each URL to the territory that contains it.
   private static SiteState allotted(SiteState state, List<PageUrl> urls) {
     if (urls.isEmpty()) {
       return state;

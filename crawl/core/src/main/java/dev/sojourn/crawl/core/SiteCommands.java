@@ -5,12 +5,12 @@ import java.util.List;
 import java.util.Optional;
 
 /// The commands of a site, derived from its state. Transitions make no commands. So a crawl that
-/// goes on after a crash has exactly the commands that were under way; some of them may have been
+/// continues after a crash has exactly the commands that were under way; some may already have been
 /// carried out. Pure; may be used by any thread.
 public final class SiteCommands {
   private SiteCommands() {}
 
-  /// {@return all that a state wants carried out}
+  /// {@return all commands that a state requires}
   ///
   /// @param state of the site
   public static List<Command> of(SiteState state) {
@@ -38,7 +38,8 @@ public final class SiteCommands {
     return commands;
   }
 
-  /// {@return the commands of a state that an earlier one did not have, in no particular order}
+  /// {@return the commands that a state requires and the earlier state did not, in no particular
+  /// order}
   ///
   /// @param before the state before an event
   /// @param after the state after it
@@ -61,10 +62,10 @@ public final class SiteCommands {
     }
   }
 
-  /// The host of an agent that went on from home can forget it. A lost agent may be anywhere; its
-  /// host may be back at the end, and is tried once then.
+  /// Whether the host can delete an agent. A host can do so once the agent continues from home. A
+  /// lost agent may still be at its host; the host is tried once at the end of the crawl.
   ///
-  /// @param isConcluded whether the crawl of the site is over except for disposing of agents
+  /// @param isConcluded whether the crawl of the site is over except for the deletion of agents
   private static boolean isToBeDisposed(
       TerritoryState territory, SiteVisit visit, boolean isConcluded) {
     if (!visit.mayBeAtHost() || visit.ending().isOpen()) {
@@ -77,7 +78,7 @@ public final class SiteCommands {
     return isConcluded || (!isLast && !visit.ending().isVoid());
   }
 
-  /// Whether the agent would go on from its state if the crawl had higher limits.
+  /// Whether the agent would continue from its state if the crawl had higher limits.
   private static boolean isStateWanted(TerritoryState territory, SiteVisit visit) {
     return territory.stage() instanceof Stage.Settled(var result, _)
         && result == Stage.Result.PART
@@ -113,14 +114,14 @@ public final class SiteCommands {
     };
   }
 
-  /// After how many visits an agent is held. The other parts of a territory refer to this one as
-  /// long as they are under way, and mostly to what its agent has found by itself. So a part is
-  /// held as long as after two further visits.
+  /// The number of visits that determines how long an agent is held. Other active parts of a
+  /// territory keep referring to this part, mostly to pages that its agent has already found. So a
+  /// part is held as if it had two more visits.
   private static int patience(TerritoryState territory) {
     return territory.visits().size() + (territory.territory().isPart() ? 2 : 0);
   }
 
-  /// The order for a visit of a territory.
+  /// The task for a visit of a territory.
   static VisitTask task(CrawlTerms terms, TerritoryState territory, SiteVisit visit) {
     return new VisitTask(
         visit.agentId(),

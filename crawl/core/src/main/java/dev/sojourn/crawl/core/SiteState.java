@@ -7,11 +7,12 @@ import java.util.Optional;
 
 /// The state of the crawl of one site.
 ///
-/// @param terms the terms that were settled beforehand
-/// @param standing what is known of the site, and whether its crawl rests
+/// @param terms the terms that were fixed before the crawl
+/// @param standing the status of the site and of its crawl
 /// @param waiting the URLs that wait for the plan or for other sites
-/// @param territories the territories of the plan with the visits there, by number
-/// @param sitemaps whether the sitemaps of the site are still to be read, and what was said of them
+/// @param territories the territories of the plan and their visits, ordered by number
+/// @param sitemaps whether the sitemaps of the site still have to be read, and the remarks about
+///   them
 public record SiteState(
     CrawlTerms terms,
     Standing standing,
@@ -19,12 +20,12 @@ public record SiteState(
     List<TerritoryState> territories,
     SitemapState sitemaps) {
 
-  /// The standing of a site.
+  /// The status of a site.
   ///
   /// @param isPlanned whether robots.txt was read
   /// @param isUnreachable whether robots.txt could not be read, so that nothing may be fetched
-  /// @param isInterrupted whether the crawl is to rest
-  /// @param isConcluded whether the crawl is over except for disposing of agents
+  /// @param isInterrupted whether the crawl has to rest
+  /// @param isConcluded whether the crawl is over except for the deletion of agents
   public record Standing(
       boolean isPlanned, boolean isUnreachable, boolean isInterrupted, boolean isConcluded) {
     /// A site that is not known yet.
@@ -33,9 +34,9 @@ public record SiteState(
 
   /// The URLs that wait.
   ///
-  /// @param early those that came before the plan
-  /// @param outbox those for other sites that were not handed over yet
-  /// @param forwards how many [Command.Forward]s there were so far
+  /// @param early URLs that came before the plan
+  /// @param outbox URLs for other sites that were not yet handed over
+  /// @param forwards how many [Command.Forward]s were issued so far
   public record Waiting(List<String> early, List<Parcelled> outbox, int forwards) {
     /// No URL came yet.
     static final Waiting NONE = new Waiting(List.of(), List.of(), 0);
@@ -65,7 +66,7 @@ public record SiteState(
 
   /// {@return a site that is not known yet}
   ///
-  /// @param terms the terms that are settled beforehand
+  /// @param terms the terms that were fixed before the crawl
   public static SiteState begin(CrawlTerms terms) {
     return new SiteState(terms, Standing.UNKNOWN, Waiting.NONE, List.of(), SitemapState.NONE);
   }
@@ -90,7 +91,7 @@ public record SiteState(
     return standing.isConcluded();
   }
 
-  /// {@return whether nothing happens here any more unless another site refers to it}
+  /// {@return whether the crawl of this site rests until another site refers to it}
   public boolean isQuiet() {
     return (isPlanned() || isUnreachable())
         && waiting.outbox().isEmpty()
@@ -103,15 +104,15 @@ public record SiteState(
     return territories.stream().allMatch(TerritoryState::isQuiet);
   }
 
-  /// {@return whether nothing is left to do}
+  /// {@return whether no work is left}
   public boolean isOver() {
     return isConcluded()
         && isQuiet()
         && territories.stream().flatMap(t -> t.visits().stream()).noneMatch(SiteVisit::mayBeAtHost);
   }
 
-  /// {@return the agent ids of all visits whose findings do not count, because a later visit did
-  /// their work again and its territory is complete}
+  /// {@return the agent ids of all visits whose findings do not count. A later visit repeated their
+  /// work, and the territory is complete}
   public List<String> superseded() {
     return territories.stream().flatMap(t -> t.superseded().stream()).toList();
   }
@@ -125,8 +126,8 @@ public record SiteState(
         .findFirst();
   }
 
-  /// {@return the state, in which the held agents come home if no visit is left that could refer to
-  /// their territories}
+  /// {@return the state in which held agents come home if no active visit could refer to their
+  /// territories}
   SiteState released() {
     return territories.stream().anyMatch(TerritoryState::isUnderWay)
             || territories.stream().noneMatch(t -> t.stage() instanceof Stage.Holding)
@@ -134,10 +135,10 @@ public record SiteState(
         : withTerritories(territories.stream().map(TerritoryState::released).toList());
   }
 
-  /// {@return the state, in which a crawl that was over goes on if there is something to visit}
+  /// {@return the state in which a concluded crawl continues if there is something to visit}
   ///
-  /// After a site was unreachable and can be reached again, its pages may refer to sites that were
-  /// done long before.
+  /// This can happen long after the site was done. Another site was unreachable before and now
+  /// refers to pages of this site.
   SiteState reopened() {
     return areVisitsQuiet() ? this : concluded(false);
   }

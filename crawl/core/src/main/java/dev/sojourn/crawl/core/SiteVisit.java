@@ -1,12 +1,12 @@
 package dev.sojourn.crawl.core;
 
-/// One visit to a territory, under way or over. Each has an agent id of its own, so that late
-/// parcels of a lost visit are never taken for its successor's.
+/// One visit to a territory, under way or over. Each visit has its own agent id, so that late
+/// parcels of a lost visit are never mistaken for parcels of its successor.
 ///
 /// @param assignment the task of the agent
-/// @param result the status of the visit, and its sums
-/// @param mayBeAtHost whether the agent is, or may be, kept by a host and has to be disposed of
-/// @param waitedSeconds how long it is known to have waited for its turn at its host
+/// @param result the status of the visit, and its totals
+/// @param mayBeAtHost whether a host has or may have the agent and must delete it
+/// @param waitedSeconds how long the agent is known to have waited for its turn at the host
 public record SiteVisit(
     Assignment assignment, Result result, boolean mayBeAtHost, long waitedSeconds) {
 
@@ -14,16 +14,16 @@ public record SiteVisit(
   ///
   /// @param agentId letters and digits
   /// @param place of the visit
-  /// @param hop how many visits the agent made before, 0 for a new one
-  /// @param from the first of the territory's seeds that it was given
-  /// @param to the first seed that it was not given
+  /// @param hop how many visits the agent made before; 0 for a new agent
+  /// @param from the index of its first start URL among the territory's seeds
+  /// @param to the index after its last start URL among the territory's seeds
   /// @param basis the agent id of the visit whose last state it begins with; empty for a new agent
   public record Assignment(String agentId, Place place, int hop, int from, int to, String basis) {}
 
-  /// The standing of a visit.
+  /// The status and the totals of a visit.
   ///
-  /// @param ending how it stands
-  /// @param tally its sums, as far as known
+  /// @param ending the status: under way or ended
+  /// @param tally its totals, as far as known
   public record Result(Ending ending, Tally tally) {
 
     /// The result of a visit that is under way.
@@ -35,13 +35,13 @@ public record SiteVisit(
     return new SiteVisit(assignment, new Result(how, spent), stays, waitedSeconds);
   }
 
-  /// It counts as given the start URLs up to this one.
+  /// Counts the start URLs before an index as given to this visit.
   SiteVisit givenUpTo(int to) {
     var all = new Assignment(agentId(), place(), hop(), from(), to, basis());
     return new SiteVisit(all, result, mayBeAtHost, waitedSeconds);
   }
 
-  /// It goes on as if it had never ended.
+  /// Continues the visit as if it had never ended.
   SiteVisit reopened() {
     return new SiteVisit(assignment, Result.OPEN, mayBeAtHost, waitedSeconds);
   }
@@ -50,7 +50,7 @@ public record SiteVisit(
     return new SiteVisit(assignment, result, false, waitedSeconds);
   }
 
-  /// Raises the time that it has waited in all, earlier waiting included.
+  /// Raises the total waiting time, which includes earlier waiting.
   SiteVisit waited(long seconds) {
     return new SiteVisit(assignment, result, mayBeAtHost, Math.max(waitedSeconds, seconds));
   }

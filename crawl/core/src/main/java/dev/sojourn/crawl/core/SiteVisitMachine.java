@@ -3,11 +3,11 @@ package dev.sojourn.crawl.core;
 import dev.sojourn.crawl.core.Stage.Result;
 import java.util.List;
 
-/// The life of a visit in the crawl of one site, from sending the agent to disposing of it.
-/// `docs/crawl-lifecycle.md` draws it.
+/// The life of a visit in one site's crawl, from sending the agent to deleting it.
+/// `docs/crawl-lifecycle.md` shows a diagram.
 ///
-/// If a host refuses the agent, cannot be reached, loses the agent or ends it as failed, the work
-/// of that one visit is done again from home.
+/// If a host refuses the agent, cannot be reached, loses the agent or ends its visit as failed,
+/// that visit is repeated from home.
 ///
 /// Stateless except for the site's rules; may be used by any thread.
 final class SiteVisitMachine {
@@ -15,7 +15,7 @@ final class SiteVisitMachine {
 
   /// Creates the machine of a site.
   ///
-  /// @param routing takes the URLs at which a finished agent wants to go on
+  /// @param routing receives the URLs that a finished agent wants to visit next
   SiteVisitMachine(RoutingMachine routing) {
     this.routing = routing;
   }
@@ -142,7 +142,7 @@ final class SiteVisitMachine {
       SiteState state, TerritoryState territory, Stage.FetchingHome stage, Event.OfVisit event) {
     return switch (event) {
       case Event.FetchedHome(var agentId) ->
-          // Another part of the territory may have taken meanwhile what was left of the limits.
+          // Meanwhile another part of the territory may have taken the rest of the limits.
           PartShares.spent(state, territory, agentId)
               .map(reason -> territory.at(new Stage.Settled(Result.PART, reason)))
               .orElseGet(() -> NextVisit.further(state, territory));
@@ -181,7 +181,7 @@ final class SiteVisitMachine {
     return NextVisit.fallBack(state, territory, new Ending.Stranded(event.reason()), tally);
   }
 
-  /// If no start URL waits for the agent any more, it is left at its host.
+  /// Leaves the agent at its host if it has no waiting start URL any more.
   private static TerritoryState visited(TerritoryState territory, List<String> urls) {
     var visited = territory.visited(urls);
     if (visited.unsentSeeds() > 0) {

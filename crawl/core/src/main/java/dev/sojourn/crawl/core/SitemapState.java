@@ -2,12 +2,12 @@ package dev.sojourn.crawl.core;
 
 import java.util.List;
 
-/// The sitemaps of a site as its crawl sees them. They are read once all that links lead to was
-/// visited: then it is known which of their pages nothing else leads to.
+/// The status of a site's sitemaps in its crawl. Sitemaps are read once all linked pages were
+/// visited. Only then is it known which pages of the sitemaps have no link.
 ///
-/// @param isDue whether they are still to be read
-/// @param isWhole whether none of them may be read better at another time
-/// @param remarks what was left out of them, and why, a sentence each
+/// @param isDue whether the sitemaps still have to be read
+/// @param isWhole false if another attempt at one of the sitemaps may give more
+/// @param remarks one sentence for each omission, with its reason
 public record SitemapState(boolean isDue, boolean isWhole, List<String> remarks) {
   /// A site without sitemaps.
   public static final SitemapState NONE = new SitemapState(false, true, List.of());
@@ -20,7 +20,7 @@ public record SitemapState(boolean isDue, boolean isWhole, List<String> remarks)
     remarks = List.copyOf(remarks);
   }
 
-  /// The sitemaps of a crawl that gets another chance.
+  /// The sitemaps of a resumed crawl: incomplete sitemaps are read again.
   SitemapState again() {
     return isWhole ? this : DUE;
   }

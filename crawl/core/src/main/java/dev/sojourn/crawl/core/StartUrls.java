@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/// The start URLs of a crawl, by the site that each belongs to.
+/// The start URLs of a crawl, grouped by site.
 public final class StartUrls {
   private final Map<String, List<String>> byOrigin;
 
@@ -16,7 +16,7 @@ public final class StartUrls {
     this.byOrigin = byOrigin;
   }
 
-  /// {@return the start URLs of a crawl; text that is no URL belongs to no site}
+  /// {@return the start URLs of a crawl; text that is not a URL is left out}
   ///
   /// @param urls in the order in which they were given
   public static StartUrls of(List<String> urls) {

@@ -1,21 +1,20 @@
 package dev.sojourn.crawl.core;
 
-/// The sums of a visit.
+/// The totals of a visit.
 ///
 /// @param pages pages fetched
-/// @param pageBytes bytes of their bodies, decoded
-/// @param gzipBytes the bytes of its HTML pages' bodies on the wire, gzipped; as counted at the
-///   place that read the pages
+/// @param pageBytes bytes of their bodies after decoding
+/// @param gzipBytes bytes of the HTML pages' bodies, gzipped; counted where the pages were read
 /// @param findings findings reported
 public record Tally(long pages, long pageBytes, long gzipBytes, long findings) {
 
-  /// Nothing.
+  /// The tally without any pages or findings.
   public static final Tally NONE = new Tally(0, 0, 0, 0);
 
-  /// More than any crawl comes to; sums of a great many of these do not overflow.
+  /// More than any crawl reaches; sums of very many such numbers do not overflow.
   private static final long MOST = 1L << 50;
 
-  /// Hosts report these numbers: numbers beyond belief are cut.
+  /// Caps the numbers, since hosts may report impossible ones.
   public Tally {
     pages = Math.clamp(pages, 0, MOST);
     pageBytes = Math.clamp(pageBytes, 0, MOST);

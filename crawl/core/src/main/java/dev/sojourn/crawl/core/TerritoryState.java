@@ -14,11 +14,12 @@ import java.util.function.UnaryOperator;
 ///
 /// @param territory the part of the site
 /// @param stage the stage of its agent
-/// @param seeds all start URLs it was ever given, normalised, each once, in order of arrival
-/// @param visits all visits, in order; the last is the one that [#stage] speaks of
-/// @param fellBack why its host was given up and it is visited from home; empty if it was not
-/// @param share the limits of all its visits together, if it is a part of a territory and its agent
-///   has begun; else they are those of the terms
+/// @param seeds all start URLs that the territory ever got, normalised, each once, in order of
+///   arrival
+/// @param visits all visits, in order; [#stage] describes the last visit
+/// @param fellBack why its host was given up for visits from home; empty if it was not
+/// @param share the limits of all its visits together, if it is a part whose agent has begun;
+///   otherwise the limits of the terms apply
 public record TerritoryState(
     CrawlTerritory territory,
     Stage stage,
@@ -27,7 +28,7 @@ public record TerritoryState(
     String fellBack,
     Optional<Allowance> share) {
 
-  /// Half of the most that a host reads of a passport, with room for the rest of it.
+  /// Less than half of a host's default limit for a passport, whose other data need room too.
   private static final int MAX_START_CHARS = 100_000;
 
   /// Copies the lists.
@@ -41,22 +42,22 @@ public record TerritoryState(
         territory, new Stage.Waiting(), List.of(), List.of(), "", Optional.empty());
   }
 
-  /// {@return the last visit, or empty if there was none yet}
+  /// {@return the last visit, or empty if there was no visit yet}
   public Optional<SiteVisit> visit() {
     return visits.isEmpty() ? Optional.empty() : Optional.of(visits.getLast());
   }
 
-  /// {@return whether a visit of this territory is the last}
+  /// {@return whether this visit is the last of the territory}
   boolean isLast(SiteVisit visit) {
     return visits.getLast().equals(visit);
   }
 
-  /// {@return how many start URLs no visit was given yet}
+  /// {@return how many start URLs were not yet given to a visit}
   public int unsentSeeds() {
     return seeds.size() - visit().map(SiteVisit::to).orElse(0);
   }
 
-  /// {@return whether nothing happens here unless start URLs turn up}
+  /// {@return whether the territory rests until start URLs arrive}
   public boolean isQuiet() {
     return switch (stage) {
       case Stage.Waiting _, Stage.Settled _, Stage.Staying _ -> true;
@@ -64,7 +65,7 @@ public record TerritoryState(
     };
   }
 
-  /// {@return whether its agent may refer to other territories before anything else happens}
+  /// {@return whether its agent may refer to other territories in its present stage}
   boolean isUnderWay() {
     return switch (stage) {
       case Stage.Sending _, Stage.Visiting _, Stage.FetchingHome _ -> true;
@@ -72,8 +73,8 @@ public record TerritoryState(
     };
   }
 
-  /// {@return whether the findings of a visit count: once the territory is complete, those of
-  /// visits whose work a later one did again do not}
+  /// {@return whether the findings of a visit count. Once the territory is complete, findings do
+  /// not count if a later visit repeated the work}
   ///
   /// @param visit to the territory
   public boolean counts(SiteVisit visit) {
@@ -83,27 +84,27 @@ public record TerritoryState(
     return !isComplete || !visit.ending().isVoid();
   }
 
-  /// {@return the visits that [#counts], in order}
+  /// {@return the visits for which [#counts] is true, in order}
   public List<SiteVisit> counted() {
     return visits.stream().filter(this::counts).toList();
   }
 
-  /// {@return the agent ids of the other visits}
+  /// {@return the agent ids of the visits whose findings do not count}
   public List<String> superseded() {
     return visits.stream().filter(visit -> !counts(visit)).map(SiteVisit::agentId).toList();
   }
 
-  /// {@return the sums of the visits that the agent's present state stands for}
+  /// {@return the totals of the visits that led to the agent's present state}
   public Tally tally() {
     return visit().map(v -> tallyOf(v.agentId())).orElse(Tally.NONE);
   }
 
-  /// The sums of a visit and of those before it, whose state it carries on.
+  /// The totals of a visit and of the earlier visits whose state it continued.
   Tally tallyOf(String agentId) {
     return journey(agentId).stream().map(SiteVisit::tally).reduce(Tally.NONE, Tally::plus);
   }
 
-  /// {@return the last visit and those before it whose state it carries on, the last first}
+  /// {@return the last visit and the earlier visits whose state it continued, latest first}
   public List<SiteVisit> journey() {
     return visit().map(v -> journey(v.agentId())).orElse(List.of());
   }
@@ -117,7 +118,8 @@ public record TerritoryState(
     return journey;
   }
 
-  /// The first seed that a visit is not given any more: its start URLs have to fit into a passport.
+  /// The index after the last start URL of a visit: the start URLs of a visit must fit into a
+  /// passport.
   int upTo(int from, int maxStarts) {
     int to = from;
     int chars = 0;
@@ -152,7 +154,7 @@ public record TerritoryState(
     return new TerritoryState(territory, next, seeds, visits, fellBack, share);
   }
 
-  /// An agent that is held comes home.
+  /// Sends a held agent home.
   TerritoryState released() {
     return stage instanceof Stage.Holding ? at(new Stage.FetchingHome(1, false)) : this;
   }
@@ -162,15 +164,15 @@ public record TerritoryState(
     return new TerritoryState(territory, stage, seeds, visits, first, share);
   }
 
-  /// The limits of its visits from now on, if it is a part.
+  /// Sets the limits of its visits from now on, if the territory is a part.
   TerritoryState sharing(Allowance granted) {
     return territory.isPart()
         ? new TerritoryState(territory, stage, seeds, visits, fellBack, Optional.of(granted))
         : this;
   }
 
-  /// Its agent was at some of the start URLs that wait: they count as given to its last visit. The
-  /// visit that may have to do its work again is given them too.
+  /// Counts some of the waiting start URLs as given to the last visit, because the agent has
+  /// visited them. If a visit has to repeat the last one, it gets them too.
   TerritoryState visited(List<String> urls) {
     var last = visits.getLast();
     var asked = Set.copyOf(urls);

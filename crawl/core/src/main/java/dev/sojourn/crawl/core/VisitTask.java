@@ -2,15 +2,15 @@ package dev.sojourn.crawl.core;
 
 import java.util.List;
 
-/// All that is needed to begin a visit.
+/// All data that a visit needs to begin.
 ///
 /// @param agentId letters and digits
-/// @param territory where
+/// @param territory to visit
 /// @param place at a host or at home
-/// @param hop how many visits the agent made before
+/// @param hop how many visits the agent made before; 0 for a new agent
 /// @param starts the start URLs, normalised
 /// @param basis the agent id of the visit whose last state it begins with; empty for a new agent
-/// @param allowance its limits
+/// @param allowance the limits of the visit
 public record VisitTask(
     String agentId,
     CrawlTerritory territory,
@@ -25,7 +25,7 @@ public record VisitTask(
     starts = List.copyOf(starts);
   }
 
-  /// {@return the same with other start URLs}
+  /// {@return the same task with other start URLs}
   ///
   /// @param others normalised
   public VisitTask withStarts(List<String> others) {

@@ -10,46 +10,46 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 
-/// The known pages of a territory, counted by directory, and the choice of directories that make
-/// parts of about the same size.
+/// The known pages of a territory, counted by directory. The tree chooses directories for parts of
+/// about equal size.
 ///
 /// ```
-///   /            1,000      the largest directories are opened, until none of them is larger
-///   ├─ api/        990      than a part should be; then they are dealt out, the largest first,
-///   │  ├─ base/    400      each to the part that has least so far
-///   │  ├─ desktop/ 500      what is not chosen, and what is not known yet, is the first part
+///   /            1,000      large directories are opened until none is larger than a part
+///   ├─ api/        990      should be; then they are assigned, the largest first, each to the
+///   │  ├─ base/    400      part with the fewest pages; the first part also gets the rest:
+///   │  ├─ desktop/ 500      directories that are not chosen or not known yet
 ///   │  └─ xml/      60
 ///   └─ blog/        10
 /// ```
 ///
-/// Dealing out the largest first is the rule of Graham (1969). No part gets larger than the mean
-/// and the largest directory together, unless the first part begins with more. The result depends
-/// on the paths alone, not on their order. Its memory is bounded. Confined to one thread.
+/// Assigning the largest first is Graham's rule (1969). No part gets larger than the mean plus the
+/// largest directory, unless the first part starts with more. The result depends only on the paths,
+/// not on their order. Memory is bounded. Confined to one thread.
 public final class DirectoryTree {
   /// Deeper directories count as part of their parents.
   private static final int MAX_DEPTH = 12;
 
-  /// Directories with longer names count as part of their parents too: a few would fill a passport,
-  /// and many the memory.
+  /// Directories with longer names count as part of their parents. A few of them would fill a
+  /// passport, and many would fill the memory.
   private static final int MAX_CHARS = 200;
 
-  /// Directories that turn up later count as part of their parents.
+  /// Once this many directories are known, further ones count as part of their parents.
   private static final int MAX_DIRECTORIES = 200_000;
 
-  /// The directories of all parts together. A passport has room for 1,000 prefixes.
+  /// The limit for the directories of all parts together. A passport has room for 1,000 prefixes.
   static final int MAX_CHOSEN = 64;
 
-  /// A directory or a part with less than this share of the pages that a part should have is left
-  /// in the first part.
+  /// Smaller directories and parts stay in the first part: below 1/16 of a part's mean size.
   private static final int LEAST_SHARE = 16;
 
-  /// If the largest part has more than this share of all pages, in percent, nothing is gained.
+  /// The limit for the largest part, in percent of all pages. With a larger part, cutting gains
+  /// nothing.
   private static final int MOST_PERCENT = 90;
 
   private final TreeMap<String, Integer> pages = new TreeMap<>();
   private final Map<String, Set<String>> children = new TreeMap<>();
 
-  /// Directories with some of the pages that are kept together, and not with all of them.
+  /// Directories that contain some of the pages kept together, but not all of them.
   private final Set<String> torn = new TreeSet<>();
 
   /// Creates a tree without pages.
@@ -58,7 +58,7 @@ public final class DirectoryTree {
   /// Adds a page.
   ///
   /// @param path of its URL, normalised
-  /// @return the deepest directory that counts it; the same object for all pages there
+  /// @return the deepest directory that counts the page; the same object for all pages there
   public String add(String path) {
     var parent = "/";
     pages.merge(parent, 1, Integer::sum);
@@ -73,7 +73,7 @@ public final class DirectoryTree {
     return pages.floorKey(parent);
   }
 
-  /// The directories around a page that may be counted, the largest first.
+  /// The directories around a page that may be counted, the outermost first.
   private static List<String> directories(String path) {
     var directories = new ArrayList<String>();
     int end = path.indexOf('/', 1);
@@ -84,9 +84,11 @@ public final class DirectoryTree {
     return directories;
   }
 
-  /// Keeps pages in one part. An agent that takes equal bodies for one page has to see all of them.
+  /// Keeps pages in one part. An agent that treats pages with equal bodies as one has to see them
+  /// all.
   ///
-  /// @param paths of their URLs, normalised, or the directories that count them
+  /// @param paths of their URLs, normalised, or the directories that count them, as [#add] returns
+  ///   them
   public void keepTogether(Collection<String> paths) {
     var common = paths.iterator().next();
     for (var path : paths) {
@@ -112,9 +114,9 @@ public final class DirectoryTree {
 
   /// Chooses the directories of the parts.
   ///
-  /// @param most parts at most, the first of them included
-  /// @param leastPages that a part should have
-  /// @return the directories of each part but the first, which has all others; empty if parts would
+  /// @param most the limit for the number of parts, including the first
+  /// @param leastPages the fewest pages that a part should have on average
+  /// @return the directories of each part but the first, which has the rest; empty if parts would
   ///   gain nothing
   public List<List<String>> parts(int most, int leastPages) {
     int total = pages("/");
@@ -143,7 +145,7 @@ public final class DirectoryTree {
     return children.getOrDefault(directory, Set.of());
   }
 
-  /// The largest first; of equally large ones the first by name.
+  /// Sorts the largest directory first, and equally large ones by name.
   private Comparator<String> bySize() {
     return Comparator.comparingInt(this::pages).reversed().thenComparing(Comparator.naturalOrder());
   }
@@ -166,14 +168,15 @@ public final class DirectoryTree {
     return chosen;
   }
 
-  /// The pages of a directory that is opened and are in no further one stay in the first part.
+  /// Whether a directory is replaced by its subdirectories. Pages outside chosen ones stay in the
+  /// first part.
   private boolean isOpened(String directory, int mean) {
     int below =
         children(directory).stream().filter(d -> !torn.contains(d)).mapToInt(this::pages).sum();
     return pages(directory) > mean && below * 2 > pages(directory);
   }
 
-  /// A part that is being put together.
+  /// A part under construction.
   private static final class Part {
     private final List<String> directories = new ArrayList<>();
     private int pages;

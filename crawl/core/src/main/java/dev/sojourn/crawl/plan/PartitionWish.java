@@ -6,22 +6,23 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 
-/// The wish of a user that several visits read a territory at a host at once, each a part of it.
+/// The user's wish that several visits at a host read one territory at the same time, each a part
+/// of it.
 ///
-/// @param visits how many at most, 1 to 16; 1 for territories that are whole
-/// @param paths the path prefixes that are parts of their own, normalised; if empty, the knowledge
-///   of earlier rounds decides on parts of about the same size
+/// @param visits the limit for visits of one territory, 1 to 16; 1 for whole territories
+/// @param paths path prefixes that become separate parts, normalised. If empty, earlier rounds
+///   decide on parts of about equal size
 public record PartitionWish(int visits, List<String> paths) {
-  /// No host runs more visits of one signer in a worker.
+  /// A host runs at most this many visits of one signer in a worker.
   public static final int MOST_VISITS = 16;
 
-  /// Every territory is whole.
+  /// The wish for whole territories.
   public static final PartitionWish NONE = new PartitionWish(1, List.of());
 
   /// Copies the list.
   ///
-  /// @throws IllegalArgumentException if there are too few or too many visits, or more paths than
-  ///   visits besides the first
+  /// @throws IllegalArgumentException if `visits` is out of range, or there are not fewer paths
+  ///   than visits
   public PartitionWish {
     paths = List.copyOf(paths);
     if (visits < 1 || visits > MOST_VISITS) {
@@ -34,16 +35,17 @@ public record PartitionWish(int visits, List<String> paths) {
     }
   }
 
-  /// {@return the wish that some paths are parts of their own}
+  /// {@return the wish for some paths as separate parts}
   ///
-  /// @param paths path prefixes, as [#path] gives them
+  /// @param paths path prefixes, as [#path] returns them
   public static PartitionWish ofPaths(List<String> paths) {
     return new PartitionWish(paths.size() + 1, paths);
   }
 
-  /// {@return a path prefix in its normal form; empty if it is none, or has a query or a fragment}
+  /// {@return a path prefix in its normal form; empty if the text is not a path prefix, is `/`, or
+  /// has a query or a fragment}
   ///
-  /// @param text as a user types it, as `/docs/`
+  /// @param text as a user types it, such as `/docs/`
   public static Optional<String> path(String text) {
     return text.startsWith("/") && !text.startsWith("//")
         ? PageUrl.parse("http://localhost" + text)
@@ -54,7 +56,7 @@ public record PartitionWish(int visits, List<String> paths) {
         : Optional.empty();
   }
 
-  /// {@return whether every territory is whole}
+  /// {@return whether all territories are whole}
   public boolean isNone() {
     return visits == 1;
   }
@@ -67,10 +69,10 @@ public record PartitionWish(int visits, List<String> paths) {
     return String.join("\n", lines);
   }
 
-  /// {@return the wish out of a text}
+  /// {@return the wish that a text holds}
   ///
   /// @param text as [#text] makes it
-  /// @throws IllegalArgumentException if it is none
+  /// @throws IllegalArgumentException if the text is not a wish
   public static PartitionWish parse(String text) {
     var lines = Arrays.asList(text.split("\n", -1));
     return new PartitionWish(Integer.parseInt(lines.getFirst()), lines.subList(1, lines.size()));

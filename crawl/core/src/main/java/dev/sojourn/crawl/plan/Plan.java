@@ -12,16 +12,17 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
 
-/// The plan of a site: its territories, each with its host, if it has one.
+/// The plan of a site: its territories and their hosts, if any.
 ///
 /// @param origin the site
 /// @param robots the result of reading its robots.txt
 /// @param territories disjoint, covering the site, numbered from 0
-/// @param isScattered whether robots.txt names hosts in more territories than agents are sent to
+/// @param isScattered whether robots.txt defines more territories than the limit, so that no agent
+///   is sent
 public record Plan(
     String origin, RobotsOutcome robots, List<PlannedTerritory> territories, boolean isScattered) {
-  /// Each territory is an agent of its own, and all are under way together. A site that names more
-  /// hosts than this would have strangers asked for it.
+  /// The limit for territories, since each gets its own agent and all agents are under way
+  /// together. A site that names more hosts would cause requests to many hosts of other parties.
   static final int MAX_TERRITORIES = 100;
 
   /// Copies the list.
@@ -33,7 +34,7 @@ public record Plan(
   ///
   /// @param origin the site
   /// @param robots the result of reading its robots.txt
-  /// @param reach which hosts agents can be sent to
+  /// @param reach the hosts that agents can be sent to
   public static Plan of(String origin, RobotsOutcome robots, Reach reach) {
     boolean isScattered = robots.robots().territories().size() > MAX_TERRITORIES;
     return of(origin, isScattered ? robots.withIndeterminateRoutes() : robots, reach, isScattered);
@@ -78,10 +79,10 @@ public record Plan(
         .toList();
   }
 
-  /// {@return the plan with territories at hosts cut into parts, each with a visit of its own}
+  /// {@return the plan with territories at hosts cut into parts, one visit for each}
   ///
-  /// @param prefixes gives the path prefixes of each part of a territory but the first, which has
-  ///   the rest; none for one that stays whole
+  /// @param prefixes returns the path prefixes of each part but the first, which has the rest; an
+  ///   empty list if the territory stays whole
   public Plan partitioned(Function<Scope, List<List<String>>> prefixes) {
     var all = new ArrayList<CrawlTerritory>();
     int room = MAX_TERRITORIES - territories.size();
@@ -102,9 +103,9 @@ public record Plan(
     return with(all);
   }
 
-  /// {@return the plan with the parts that it was made with before}
+  /// {@return this plan with parts that were chosen earlier}
   ///
-  /// @param parts of the same robots.txt, as [#crawlTerritories] holds them
+  /// @param parts from the same robots.txt, as [#crawlTerritories] returns them
   public Plan with(List<CrawlTerritory> parts) {
     if (parts.stream().noneMatch(CrawlTerritory::isPart)) {
       return this;
@@ -126,12 +127,12 @@ public record Plan(
     return new Plan(origin, robots, all, isScattered);
   }
 
-  /// A line of robots.txt may be longer than any URL, so the path of a territory need not be one.
+  /// Does not parse the path as a URL: a line of robots.txt may be longer than any URL.
   private static boolean isWithin(Scope scope, String path) {
     return new PathPrefixes(scope.includes(), scope.excludes()).contains(path);
   }
 
-  /// {@return the notable facts of its robots.txt, a sentence each: why there is none, lines
+  /// {@return notable facts about its robots.txt, one sentence each: why there is no file, lines
   /// without effect}
   public List<String> remarks() {
     var remarks = new ArrayList<String>();
@@ -147,12 +148,12 @@ public record Plan(
     return List.copyOf(remarks);
   }
 
-  /// {@return whether some of its robots.txt has no effect, which one of [#remarks] reports}
+  /// {@return whether some of its robots.txt has no effect; one of the [#remarks] reports this}
   public boolean hasErrors() {
     return RobotsErrors.of(robots.robots()).isPresent();
   }
 
-  /// {@return the territories as the state machine knows them}
+  /// {@return the territories for the state machine}
   public List<CrawlTerritory> crawlTerritories() {
     return territories.stream().map(PlannedTerritory::territory).toList();
   }

@@ -5,15 +5,15 @@ import dev.sojourn.robots.Route;
 import java.util.List;
 import java.util.Optional;
 
-/// A territory with the lines of robots.txt that made it.
+/// A territory with the lines of robots.txt that define it.
 ///
-/// @param territory which pages, and where their agent goes first
+/// @param territory its pages, and the first place for its agent
 /// @param route the route by robots.txt
-/// @param parts its path prefixes, each with the line that decided
-/// @param objection why no agent is sent to the host of the route; empty if one is sent, or the
+/// @param parts its path prefixes, each with the deciding line
+/// @param objection why no agent is sent to the host of the route; empty if one is sent, or if the
 ///   route has no host
-/// @param part which one it is of the parts that several visits make at once, as `2 of 3`; empty
-///   for a territory that is whole
+/// @param part its place among the parts that are visited at the same time, such as `2 of 3`; empty
+///   for a whole territory
 public record PlannedTerritory(
     CrawlTerritory territory,
     Route route,
@@ -22,7 +22,7 @@ public record PlannedTerritory(
     String part) {
   private static final int MAX_SHOWN = 10;
 
-  /// The most directories of a chosen part that fit into a line.
+  /// The limit for directories of a chosen part that fit into a line.
   private static final int MAX_SHOWN_OF_PART = 3;
 
   /// Copies the list.
@@ -33,12 +33,12 @@ public record PlannedTerritory(
   /// One path prefix of a territory.
   ///
   /// @param prefix normalised, begins with `/`
-  /// @param line the number of the line that decided, or 0 if none did
-  /// @param text that line as it could stand in a file; empty if there is none
+  /// @param line the number of the deciding line, or 0 if there is none
+  /// @param text that line as robots.txt could spell it; empty if there is none
   public record Part(String prefix, int line, String text) {}
 
-  /// {@return its path prefixes in one line, at most the first ten, or the first three of a part;
-  /// without those cut out of them, which are other territories' paths}
+  /// {@return its path prefixes in one line: at most ten, or three of a part. Excluded prefixes,
+  /// which belong to other territories, are left out}
   public String path() {
     var all = territory.scope().includes();
     int most = part.isEmpty() ? MAX_SHOWN : MAX_SHOWN_OF_PART;
@@ -47,15 +47,15 @@ public record PlannedTerritory(
         : "%s and %d more".formatted(String.join(" ", all.subList(0, most)), all.size() - most);
   }
 
-  /// {@return [#path], and which part of a territory it is}
+  /// {@return [#path] with the place among the parts, if the territory is a part}
   public String name() {
     return name(path(), part);
   }
 
-  /// {@return the paths of a territory, and which part of one it is}
+  /// {@return the paths of a territory with its place among the parts, if it is a part}
   ///
   /// @param path its path prefixes in one line
-  /// @param part as `2 of 3`, or empty
+  /// @param part such as `2 of 3`, or empty
   public static String name(String path, String part) {
     return part.isEmpty() ? path : "%s (part %s)".formatted(path, part);
   }
@@ -65,7 +65,7 @@ public record PlannedTerritory(
     return new PlannedTerritory(cut, route, paths, objection, number);
   }
 
-  /// {@return the number of the last line that decided, or 0 if none did}
+  /// {@return the number of the last deciding line, or 0 if there is none}
   public int line() {
     return route.decidingLine();
   }

@@ -9,24 +9,25 @@ import java.util.Optional;
 
 /// The hosts that this dispatcher can and may send agents to.
 ///
-/// @param isPlainAllowed whether `atp:` without TLS may be spoken beyond this machine
+/// @param isPlainAllowed whether `atp:` without TLS is allowed beyond this machine
 public record Reach(boolean isPlainAllowed) {
 
   /// {@return the address of a host, or empty if no agent can be sent there}
   ///
   /// @param host as robots.txt names it
-  /// @param destinations where the site that names it may name hosts
+  /// @param destinations the addresses that hosts of the site may have
   Optional<AtpAddress> address(HostUrl host, Destinations destinations) {
     return objection(host, destinations).isPresent()
         ? Optional.empty()
         : AtpAddress.parse(host.toString());
   }
 
-  /// {@return why no agent is sent to a host, one sentence, or empty if one can be} Names are not
-  /// resolved: [dev.sojourn.atp.client.AtpClient] checks the address of a name when it connects.
+  /// {@return why no agent is sent to a host, one sentence; empty if an agent can be sent} Names
+  /// are not resolved: [dev.sojourn.atp.client.AtpClient] checks the address of a name when it
+  /// connects.
   ///
   /// @param host as robots.txt names it
-  /// @param destinations where the site that names it may name hosts
+  /// @param destinations the addresses that hosts of the site may have
   Optional<String> objection(HostUrl host, Destinations destinations) {
     if (!host.scheme().equals("atp") && !host.scheme().equals("atps")) {
       return Optional.of(
@@ -51,7 +52,7 @@ public record Reach(boolean isPlainAllowed) {
     return Optional.empty();
   }
 
-  /// {@return whether anything may be sent to an address, by any party that names it}
+  /// {@return whether data may be sent to an address, no matter who named it}
   ///
   /// @param address of a host
   public boolean allows(AtpAddress address) {

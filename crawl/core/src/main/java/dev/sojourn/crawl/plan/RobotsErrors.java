@@ -8,12 +8,12 @@ import dev.sojourn.robots.RobotsTxt;
 import java.util.List;
 import java.util.Optional;
 
-/// The errors by which parts of a robots.txt lose their effect. A crawl goes on all the same, since
-/// the rest of the file is valid.
+/// The errors that make parts of a robots.txt ineffective. A crawl continues, since the rest of the
+/// file is valid.
 ///
 /// @param file the fault of the file as a whole; empty if there is none
 /// @param lines how many lines have no effect
-/// @param first the first of those, and why; empty if there are none
+/// @param first the first line without effect, and the reason; empty if there is none
 record RobotsErrors(Optional<String> file, long lines, Optional<Diagnostic> first) {
   private static final int MAX_CHARS = 500;
 

@@ -13,26 +13,26 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/// The check before an agent is sent: robots.txt may have changed since the site was planned. The
-/// territories stay as they were planned. An agent goes to a host only if the rules of this moment
-/// route its whole territory there, and only with the part that they allow.
+/// The check before an agent is sent, since robots.txt may have changed after planning. The
+/// territories stay as planned. An agent goes to a host only if the current rules still route its
+/// whole territory there. Its passport covers only allowed paths.
 ///
-/// @param reach which hosts agents can be sent to
-/// @param productToken picks the group of robots.txt
+/// @param reach the hosts that agents can be sent to
+/// @param productToken selects the group of robots.txt
 public record RouteCheck(Reach reach, String productToken) {
   /// A passport has room for 1,000 prefixes of each kind.
   private static final int MAX_PREFIXES = 500;
 
-  /// An eighth of the most that a host reads of a passport.
+  /// An eighth of a host's default limit for a passport.
   private static final int MAX_CHARS = 32 * 1024;
 
-  /// {@return why an agent may not be sent to the host of its task, one sentence that names the
-  /// line; empty if it may}
+  /// {@return why an agent may not be sent to the host of its task, one sentence with the line
+  /// number; empty if it may be sent}
   ///
   /// @param task with its territory and start URLs
-  /// @param host to which it would be sent, as `atp://agents.example.org:434`
-  /// @param rules of the site as they are now
-  /// @param destinations where the site may name hosts
+  /// @param host the destination, such as `atp://agents.example.org:434`
+  /// @param rules the current rules of the site
+  /// @param destinations the addresses that hosts of the site may have
   public Optional<String> objection(
       VisitTask task, String host, SiteRules rules, Destinations destinations) {
     var robots = rules.robots();
@@ -61,20 +61,20 @@ public record RouteCheck(Reach reach, String productToken) {
         : Optional.empty();
   }
 
-  /// {@return the start URLs of a task that the rules of this moment allow}
+  /// {@return the start URLs of a task that the current rules allow}
   ///
   /// @param task with its start URLs
-  /// @param rules of the site as they are now
+  /// @param rules the current rules of the site
   public List<String> allowedStarts(VisitTask task, SiteRules rules) {
     return task.starts().stream().filter(url -> rules.robots().allows(productToken, url)).toList();
   }
 
-  /// {@return the scope of a passport: the territory of a task, less the paths that robots.txt
-  /// disallows, as far as prefixes can say it} If the cuts are too many for a passport, or would
-  /// leave a start URL outside, the scope is the territory itself. The gate decides about the rest.
+  /// {@return the scope of a passport: the territory of a task without the disallowed paths, as far
+  /// as prefixes can express this} The scope is the whole territory if the cuts are too many for a
+  /// passport or would exclude a start URL. The gate checks each page in any case.
   ///
   /// @param task with its territory and start URLs
-  /// @param robots the rules of the site as they are now
+  /// @param robots the current rules of the site
   public Scope allowedScope(VisitTask task, RobotsTxt robots) {
     var territory = task.territory().scope();
     var allowed = PathPrefixes.allowed(robots.agent(productToken), robots.options().dialect());
@@ -83,7 +83,7 @@ public record RouteCheck(Reach reach, String productToken) {
       return territory;
     }
     var scope = new Scope(territory.origin(), cut.includes(), cut.excludes());
-    // The rules allow /robots.txt to everybody, wherever it lies.
+    // The rules allow /robots.txt always, even if it is outside the cut scope.
     boolean holdsAll =
         task.starts().stream()
             .flatMap(start -> PageUrl.parse(start).stream())

@@ -8,9 +8,9 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/// A scope cut into parts by path prefixes. A page of the scope belongs to the part that has the
-/// longest prefix of its path, and to the first part if none has one. So the parts are disjoint,
-/// and together they are the scope.
+/// A scope cut into parts by path prefixes. A page belongs to the part with the longest prefix of
+/// its path. Without such a prefix it belongs to the first part. So the parts are disjoint, and
+/// together they are the scope.
 final class ScopeParts {
   private final Scope scope;
   private final Map<String, Integer> partOf = new HashMap<>();
@@ -30,11 +30,12 @@ final class ScopeParts {
     }
   }
 
-  /// {@return the parts of a scope, the first with what no prefix takes; those without a path are
-  /// left out}
+  /// {@return the parts of a scope; the first part has the pages without a matching prefix. Parts
+  /// without a path are left out}
   ///
   /// @param scope of a territory
-  /// @param prefixes of each part but the first, normalised; those that lie elsewhere are left out
+  /// @param prefixes of each part but the first, normalised; prefixes outside the scope are left
+  ///   out
   static List<Scope> of(Scope scope, List<List<String>> prefixes) {
     return new ScopeParts(scope, prefixes).cut();
   }
@@ -64,7 +65,7 @@ final class ScopeParts {
     return parts;
   }
 
-  /// Gives a prefix to its part, and takes it from the part that has the path around it.
+  /// Gives a prefix to its part, and excludes it from the part that contains the surrounding path.
   private void add(String prefix) {
     int own = part(prefix, prefix.length());
     int around = part(prefix, prefix.length() - 1);
@@ -74,7 +75,7 @@ final class ScopeParts {
     }
   }
 
-  /// The part with the longest prefix of a path that has at most `mostChars` characters.
+  /// The part with the longest prefix of a path; the prefix has at most `mostChars` characters.
   private int part(String path, int mostChars) {
     return partOf.keySet().stream()
         .filter(prefix -> prefix.length() <= mostChars && path.startsWith(prefix))

@@ -7,8 +7,8 @@ import dev.sojourn.identity.net.AtpAddress;
 import java.util.HashMap;
 import java.util.Map;
 
-/// Finds the hosts for the stops of an itinerary in the robots.txt of their sites. Each file is
-/// read once. Confined to one thread.
+/// Finds the hosts for the stops of an itinerary from the robots.txt files of their sites. Reads
+/// each file once. Confined to one thread.
 public final class StopResolver {
   private final Reading reading;
   private final Reach reach;
@@ -17,7 +17,7 @@ public final class StopResolver {
   /// Reads robots.txt.
   @FunctionalInterface
   public interface Reading {
-    /// {@return the result}
+    /// {@return the outcome of reading robots.txt}
     ///
     /// @param origin of the site
     /// @throws InterruptedException if the thread is interrupted
@@ -26,32 +26,32 @@ public final class StopResolver {
 
   /// The host for a page.
   public sealed interface Resolution {
-    /// There is one.
+    /// The page has a host.
     ///
     /// @param address of the host
     record Host(AtpAddress address) implements Resolution {}
 
-    /// The host is unknown now.
+    /// The host is unknown at present.
     ///
-    /// @param sentence why
+    /// @param sentence the reason
     record Unread(String sentence) implements Resolution {}
 
     /// The site has no host to which an agent can be sent.
     ///
-    /// @param sentence why, and what to do
+    /// @param sentence the reason and the next step
     record NoHost(String sentence) implements Resolution {}
   }
 
   /// Creates a resolver.
   ///
   /// @param reading reads robots.txt
-  /// @param reach which hosts agents can be sent to
+  /// @param reach the hosts that agents can be sent to
   public StopResolver(Reading reading, Reach reach) {
     this.reading = reading;
     this.reach = reach;
   }
 
-  /// {@return the host that takes agents for a page}
+  /// {@return the host that accepts agents for a page}
   ///
   /// @param page the page
   /// @throws InterruptedException if the thread is interrupted

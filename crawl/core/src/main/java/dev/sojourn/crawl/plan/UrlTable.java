@@ -5,13 +5,13 @@ import dev.sojourn.robots.Route;
 import java.util.ArrayList;
 import java.util.List;
 
-/// The hosts that take agents for each of some URLs: the table of the Mobile-agent-server draft,
-/// section 4.
+/// The hosts that accept agents for given URLs: the table in section 4 of the Mobile-agent-server
+/// draft.
 ///
 /// @param rows in the order in which the URLs were given
 public record UrlTable(List<Row> rows) {
 
-  /// The words of the table if no host takes agents.
+  /// The text in the table if no host accepts agents.
   public static final String NOT_AVAILABLE = "not available";
 
   /// Copies the list.
@@ -32,13 +32,13 @@ public record UrlTable(List<Row> rows) {
     }
   }
 
-  /// Looks up URLs. Only their paths count, so that a robots.txt can be tried before it is
-  /// published.
+  /// Looks up URLs. Only their paths and queries count, so that a robots.txt can be tried before it
+  /// is published.
   ///
   /// @param urls absolute URLs, or paths that begin with `/`
   /// @param robots the rules
-  /// @param productToken the name that picks the group of robots.txt
-  /// @return a row for each
+  /// @param productToken selects the group of robots.txt
+  /// @return the table, with one row for each URL
   public static UrlTable of(List<String> urls, RobotsOutcome robots, String productToken) {
     var rows = new ArrayList<Row>();
     for (var url : urls) {
@@ -50,7 +50,7 @@ public record UrlTable(List<Row> rows) {
     return new UrlTable(rows);
   }
 
-  /// {@return the table as text, a line each, with a head}
+  /// {@return the table as text: a header and one line for each URL}
   public String text() {
     int width = rows.stream().mapToInt(r -> r.url().length()).max().orElse(0);
     width = Math.max(width, 3) + 2;

@@ -1,4 +1,4 @@
-/// Which host takes agents for which part of a site, worked out from its robots.txt. Begin at
+/// Derives from robots.txt which host accepts agents for which part of a site. Begin at
 /// [dev.sojourn.crawl.plan.Plan].
 @NullMarked
 package dev.sojourn.crawl.plan;

@@ -3,15 +3,15 @@ package dev.sojourn.crawl.index;
 import java.util.ArrayList;
 import java.util.List;
 
-/// Some plain text of a page around the words that match.
+/// Plain text of a page around the words that match.
 ///
-/// @param text white space folded; pieces that are apart in the page are joined by `" … "`
+/// @param text with white space folded; `" … "` joins pieces that are not adjacent in the page
 /// @param marks the matching words, in order, not overlapping
 public record Excerpt(String text, List<Mark> marks) {
-  /// The excerpt of a page that has no text, or asks that none be shown.
+  /// The excerpt of a page that has no text or forbids excerpts.
   public static final Excerpt NONE = new Excerpt("", List.of());
 
-  /// A stretch of the text.
+  /// A range of the text.
   ///
   /// @param start index of its first character
   /// @param end index after its last character
@@ -24,7 +24,7 @@ public record Excerpt(String text, List<Mark> marks) {
 
   /// {@return the beginning of the excerpt}
   ///
-  /// @param codePoints of how many code points it may be at most
+  /// @param codePoints the limit for its length, in code points
   Excerpt limited(int codePoints) {
     if (text.codePointCount(0, text.length()) <= codePoints) {
       return this;
@@ -39,10 +39,10 @@ public record Excerpt(String text, List<Mark> marks) {
     return new Excerpt(text.substring(0, end), kept);
   }
 
-  /// {@return the text with something put before and after each mark}
+  /// {@return the text with a string before and after each mark}
   ///
-  /// @param before as `*`, or the sequence that turns bold on
-  /// @param after as `*`, or the sequence that turns it off
+  /// @param before such as `*`, or the sequence that turns bold on
+  /// @param after such as `*`, or the sequence that turns bold off
   public String marked(String before, String after) {
     var out = new StringBuilder();
     int from = 0;
@@ -54,7 +54,7 @@ public record Excerpt(String text, List<Mark> marks) {
     return out.append(text.substring(from)).toString();
   }
 
-  /// Reads text in which two characters, which occur nowhere else in it, stand around each match.
+  /// Reads text in which two characters enclose each match; these characters occur nowhere else.
   static Excerpt ofMarked(String marked, char before, char after) {
     var text = new StringBuilder();
     var marks = new ArrayList<Mark>();

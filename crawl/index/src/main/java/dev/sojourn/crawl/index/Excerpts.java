@@ -11,15 +11,15 @@ import org.apache.lucene.search.uhighlight.DefaultPassageFormatter;
 import org.apache.lucene.search.uhighlight.LengthGoalBreakIterator;
 import org.apache.lucene.search.uhighlight.UnifiedHighlighter;
 
-/// The excerpts of pages around the words that match a query. The pages are analysed again for it,
-/// which keeps the index free of offsets; for a screenful of hits that costs milliseconds.
+/// The excerpts of pages around the words that match a query. The pages are analysed again for each
+/// search, so the index needs no offsets. For one screen of hits this takes milliseconds.
 final class Excerpts {
   private static final char BEFORE = '\u0001';
   private static final char AFTER = '\u0002';
   private static final int PIECE_CHARS = 110;
   private static final int PIECES = 2;
 
-  /// How far into a page matches are looked for, in characters.
+  /// How many characters of a page are searched for matches.
   private static final int MAX_TEXT_CHARS = 256 * 1024;
 
   private final UnifiedHighlighter highlighter;
@@ -34,8 +34,8 @@ final class Excerpts {
             .withFormatter(
                 new DefaultPassageFormatter(
                     String.valueOf(BEFORE), String.valueOf(AFTER), " … ", false))
-            // A match of the title is no reason to mark words of the text, but the same word in the
-            // text is: the query asks all fields alike.
+            // All fields are searched for the same words. So a word that matched in the title is
+            // marked in the text too.
             .withFieldMatcher(field -> true)
             .withMaxLength(MAX_TEXT_CHARS)
             .withMaxNoHighlightPassages(1)
@@ -47,7 +47,8 @@ final class Excerpts {
     String[] marked = highlighter.highlight(IndexFields.TEXT, query, top, PIECES);
     var excerpts = new Excerpt[marked.length];
     for (int i = 0; i < marked.length; i++) {
-      // Null, in spite of the declared type, if a document has no stored text.
+      // The value is null if a document has no stored text, although the declared type forbids
+      // null.
       excerpts[i] = excerpt(String.valueOf((Object) marked[i]));
     }
     return excerpts;
@@ -59,7 +60,7 @@ final class Excerpts {
         : Excerpt.ofMarked(withoutOrphans(marked), BEFORE, AFTER);
   }
 
-  /// A piece may begin with the punctuation of a sentence that is not shown.
+  /// Removes leading punctuation, which belongs to a sentence that is not shown.
   private static String withoutOrphans(String marked) {
     int from = 0;
     while (from < marked.length() && " .,:;)]}?!-".indexOf(marked.charAt(from)) >= 0) {

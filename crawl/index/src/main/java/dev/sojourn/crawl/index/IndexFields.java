@@ -11,20 +11,21 @@ final class IndexFields {
   /// The visit that delivered the page. One exact term.
   static final String VISIT = "visit";
 
-  /// The place and the digest of the body together: one page for each. One exact term.
+  /// The place and the body's digest together; each value occurs on one page only. One exact term.
   static final String DIGEST = "digest";
 
-  /// The URL that the page is shown with, in UTF-8; a value that can be changed alone.
+  /// The URL under which the page is shown, in UTF-8. This value can be updated without the rest.
   static final String KEPT_URL = "keptUrl";
 
-  /// The time from which the page must not be found, in milliseconds since 1970; a point, present
-  /// only if there is such an end.
+  /// The time from which the page must not be found, in milliseconds since 1970. A point, present
+  /// only if the page sets such a time.
   static final String UNAVAILABLE_AFTER = "unavailableAfter";
 
-  /// Characters of the page's whole text, if only the beginning of it is in the index; stored.
+  /// Length of the page's whole text in characters; stored only if the index has just the
+  /// beginning.
   static final String TEXT_CHARS = "textChars";
 
-  /// Code points that an excerpt may have; stored if there is a limit.
+  /// The limit for an excerpt, in code points; stored if there is a limit.
   static final String MAX_SNIPPET = "maxSnippet";
 
   /// Searched and stored.
@@ -33,13 +34,13 @@ final class IndexFields {
   /// Searched; one value for each heading.
   static final String HEADINGS = "headings";
 
-  /// Searched; stored only if an excerpt may be shown and a copy be kept.
+  /// Searched; stored only if excerpts and copies are allowed.
   static final String TEXT = "text";
 
   /// A BCP 47 tag in lower case; stored.
   static final String LANGUAGE = "language";
 
-  /// The fields of a query, and the weight of a match there compared with one in the text.
+  /// The fields of a query, with the weight of a match relative to a match in the text.
   static final Map<String, Float> WEIGHTS = Map.of(TITLE, 4f, HEADINGS, 2f, TEXT, 1f);
 
   private IndexFields() {}

@@ -27,13 +27,13 @@ final class LanguageCopies {
       return index;
     }
 
-    /// {@return how many hits in other languages it stands for}
+    /// {@return how many hits in other languages this hit represents}
     int copies() {
       return languages.size() - 1;
     }
   }
 
-  /// Takes the next hit, best first.
+  /// Adds the next hit, best first.
   ///
   /// @param index its number, from 0
   void add(int index, LanguageUrl url) {

@@ -9,12 +9,12 @@ import java.util.function.Predicate;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 
-/// The URL of a page without the part that names its language, and that language.
+/// A page's language, and its URL without the part that names the language.
 ///
-/// The part is a value of a parameter (`?lang=de`), a segment of the path (`/pt-br/`), or a part of
-/// the last segment (`index.html.en`, `index.de.html`, `index_fr.html`). Many codes of languages
-/// are words, as in `/it/` and `/no/`. So a page that states its language has to state the same one
-/// there, and a part behind `_` or `-` counts only with such a statement.
+/// The part is a parameter value (`?lang=de`), a path segment (`/pt-br/`), or a piece of the last
+/// segment (`index.html.en`, `index.de.html`, `index_fr.html`). Many language codes are also words,
+/// such as `it` and `no`. So if a page states its language, the part must name the same language. A
+/// part after `_` or `-` counts only if the page states its language.
 ///
 /// @param rest of the URL
 /// @param language of the page, in lower case; empty if neither URL nor page states one
@@ -42,8 +42,8 @@ record LanguageUrl(String rest, String language) {
         .orElseGet(() -> new LanguageUrl(url, own));
   }
 
-  /// The last place counts: a language stands near the page rather than near the host. A URL can
-  /// have a thousand places, so the rest is put together once.
+  /// Removes the last match, since a language code is near the page rather than near the host. A
+  /// URL can have a thousand matches, so the rest is built only once.
   private static Optional<LanguageUrl> without(
       Pattern pattern, int group, String url, Predicate<String> isLanguage) {
     var matcher = pattern.matcher(url);

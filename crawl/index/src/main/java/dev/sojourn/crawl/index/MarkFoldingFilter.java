@@ -6,13 +6,13 @@ import org.apache.lucene.analysis.TokenFilter;
 import org.apache.lucene.analysis.TokenStream;
 import org.apache.lucene.analysis.tokenattributes.CharTermAttribute;
 
-/// The filter that removes marks which writers leave out as they like, so that both spellings find
-/// each other. These are accents of Latin and Greek, stress and the dots of `ё` in Cyrillic, the
-/// points of Hebrew, and the vowel signs and the stretching of Arabic. Text that is decomposed
-/// (NFD) becomes as the composed one (Unicode Standard Annex 15).
+/// Removes marks that writers often omit, so that both spellings match each other. These are
+/// accents in Latin and Greek, stress marks and the dots of `ё` in Cyrillic, and Hebrew points. In
+/// Arabic they are vowel signs and the elongation character. Decomposed text (NFD) becomes equal to
+/// composed text (Unicode Standard Annex 15).
 ///
-/// Marks that make another letter stay: `й`, `ї`, the hamza, the voicing of kana, the signs of
-/// Indic scripts.
+/// Marks that make a different letter stay: `й`, `ї`, the hamza, the voicing marks of kana, the
+/// signs of Indic scripts.
 final class MarkFoldingFilter extends TokenFilter {
   private static final char ASCII_END = 0x80;
   private static final char GRAVE = 0x300;
@@ -69,7 +69,7 @@ final class MarkFoldingFilter extends TokenFilter {
     return Normalizer.normalize(kept, Normalizer.Form.NFC);
   }
 
-  /// Whether a mark that many scripts share says nothing about the letter that it stands at.
+  /// Whether a mark that many scripts share does not change the identity of its letter.
   private static boolean isDropped(char mark, char letter) {
     if (letter >= CYRILLIC && letter <= CYRILLIC_END) {
       return mark == GRAVE

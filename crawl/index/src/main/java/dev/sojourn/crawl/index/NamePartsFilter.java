@@ -7,17 +7,17 @@ import org.apache.lucene.analysis.miscellaneous.WordDelimiterIterator;
 import org.apache.lucene.analysis.tokenattributes.CharTermAttribute;
 import org.apache.lucene.analysis.tokenattributes.PositionIncrementAttribute;
 
-/// The filter that adds the parts of a name: `TokenStream` comes out as `TokenStream` and `Token`
-/// at one position, and `Stream` at the next.
+/// Adds the parts of a name: `TokenStream` becomes `TokenStream` and `Token` at one position, and
+/// `Stream` at the next.
 ///
-/// It makes the terms and positions that Lucene's WordDelimiterGraphFilter and FlattenGraphFilter
-/// make together. These two filters keep a graph with the attributes of each token, which the index
-/// then drops. Here a word without parts, as most are, passes through after one look at its
-/// characters. Offsets are those of the whole name, since the index keeps none.
+/// The terms and positions equal those of Lucene's WordDelimiterGraphFilter followed by
+/// FlattenGraphFilter. Those two filters maintain a graph and the attributes of each token, which
+/// the index then drops. Here most words have no parts and pass through after one check of their
+/// characters. Offsets are those of the whole name, since the index stores none.
 final class NamePartsFilter extends TokenFilter {
   private static final byte[] TYPES = WordDelimiterIterator.DEFAULT_WORD_DELIM_TABLE;
 
-  // The kinds of a character are bits; a letter without case is both a small one and a capital.
+  // The kinds of a character are bits; a letter without case counts as both lower and upper case.
   private static final int LETTER = WordDelimiterIterator.ALPHA;
   private static final int UPPER = WordDelimiterIterator.getType('A');
   private static final int DIGIT = WordDelimiterIterator.getType('0');
@@ -27,13 +27,15 @@ final class NamePartsFilter extends TokenFilter {
   private final PositionIncrementAttribute position =
       addAttribute(PositionIncrementAttribute.class);
 
-  /// The name whose parts are to come, and the position of the search for its next part.
+  /// The name whose remaining parts follow, and the position at which the search for the next part
+  /// begins.
   private char[] name = new char[32];
 
   private int length;
   private int at;
 
-  /// Whether no part of the name has come yet; the first shares the position of the name.
+  /// Whether the next part is the first of the name; the first part shares the position of the
+  /// name.
   private boolean isFirst;
 
   NamePartsFilter(TokenStream words) {
@@ -91,8 +93,8 @@ final class NamePartsFilter extends TokenFilter {
     return !has(type(text[0]), DELIMITER) && partEnd(text, 0, length) == length;
   }
 
-  /// A part ends before a delimiter, and before a capital after a small letter. The first of
-  /// several capitals begins a part with all that follow and the small letters after them.
+  /// The index after a part. A part ends before a delimiter, and before a capital that follows a
+  /// small letter. Several capitals and the small letters after them form one part.
   private static int partEnd(char[] text, int begin, int length) {
     int before = type(text[begin]);
     for (int i = begin + 1; i < length; i++) {

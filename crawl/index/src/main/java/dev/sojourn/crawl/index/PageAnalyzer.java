@@ -8,11 +8,11 @@ import org.apache.lucene.analysis.miscellaneous.ASCIIFoldingFilter;
 import org.apache.lucene.analysis.miscellaneous.WordDelimiterGraphFilter;
 import org.apache.lucene.analysis.standard.StandardTokenizer;
 
-/// Cuts text into terms: words by Unicode's rules, in lower case, without the marks that
-/// [MarkFoldingFilter] takes off, without accents and without the plural's `s`.
+/// Splits text into terms: words by Unicode's rules, in lower case, without accents and without the
+/// plural's `s`. [MarkFoldingFilter] removes further marks.
 ///
-/// Names of programs are cut too, so that `token stream` finds `TokenStream`, `token_stream` and
-/// `org.example.TokenStream`; the whole name stays a term beside its parts.
+/// Names in programs are split too, so that `token stream` finds `TokenStream`, `token_stream` and
+/// `org.example.TokenStream`. The whole name is also a term.
 final class PageAnalyzer extends Analyzer {
   private static final int PARTS =
       WordDelimiterGraphFilter.GENERATE_WORD_PARTS
@@ -26,12 +26,12 @@ final class PageAnalyzer extends Analyzer {
     this.indexing = indexing;
   }
 
-  /// {@return for documents}
+  /// {@return an analyzer for documents}
   static PageAnalyzer forDocuments() {
     return new PageAnalyzer(true);
   }
 
-  /// {@return for queries}
+  /// {@return an analyzer for queries}
   static PageAnalyzer forQueries() {
     return new PageAnalyzer(false);
   }
@@ -39,13 +39,13 @@ final class PageAnalyzer extends Analyzer {
   @Override
   protected TokenStreamComponents createComponents(String fieldName) {
     var source = new StandardTokenizer();
-    // The index keeps no graph of alternatives; a query does.
+    // The index stores no graph of alternatives; a query uses one.
     TokenStream terms =
         indexing ? new NamePartsFilter(source) : new WordDelimiterGraphFilter(source, PARTS, null);
     return new TokenStreamComponents(source, new EnglishMinimalStemFilter(folded(terms)));
   }
 
-  /// Folds the beginning of a word that is searched for, too.
+  /// Also folds the prefix of a prefix query.
   @Override
   protected TokenStream normalize(String fieldName, TokenStream word) {
     return folded(word);

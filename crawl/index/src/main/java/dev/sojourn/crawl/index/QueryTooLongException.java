@@ -2,8 +2,8 @@ package dev.sojourn.crawl.index;
 
 import java.io.IOException;
 
-/// A query has more words or parentheses than a search takes. The message is one sentence that
-/// names the limit.
+/// A query exceeds the limit for words or parentheses. The message is one sentence that names the
+/// limit.
 public final class QueryTooLongException extends IOException {
   private static final long serialVersionUID = 1;
 

@@ -34,9 +34,9 @@ import org.apache.lucene.store.FSDirectory;
 
 /// Searches the index of a crawl as it was at the last commit before [#open].
 ///
-/// A query is words, `"phrases"`, `prefix*`, `-without`, `this | that` and parentheses. Text that
-/// is no proper syntax is taken as words. Only its length has a bound. Pages that hold all words
-/// come first; if there are none, pages that hold some.
+/// A query consists of words, `"phrases"`, `prefix*`, `-without`, `this | that` and parentheses.
+/// Text with invalid syntax counts as words. Only the length of a query is limited. The result has
+/// the pages that contain all words; if there are none, the pages that contain some.
 ///
 /// May be used by any number of threads.
 public final class Search implements Closeable {
@@ -51,8 +51,8 @@ public final class Search implements Closeable {
 
   private static final int MAX_WORDS = 1_024;
 
-  /// How many matches are looked at first for each hit that is wanted. A page of documentation
-  /// often has a dozen languages.
+  /// The first search reads this many matches for each wanted hit. A page of documentation often
+  /// exists in a dozen languages.
   private static final int COPIES_LOOKED_AT = 4;
 
   private static final int MAX_LOOKED_AT = 4_000;
@@ -61,7 +61,7 @@ public final class Search implements Closeable {
   private static final Pattern WORD = Pattern.compile("\\S+");
 
   static {
-    // Lucene counts each word once for each field, and 1,024 by itself.
+    // Lucene counts each word once for each field; its default limit is 1,024.
     IndexSearcher.setMaxClauseCount(MAX_WORDS * IndexFields.WEIGHTS.size() * 4);
   }
 
@@ -76,7 +76,7 @@ public final class Search implements Closeable {
     this.clock = clock;
   }
 
-  /// {@return whether there is an index, in any state}
+  /// {@return whether an index exists, in any state}
   ///
   /// @param out the crawl's output directory
   public static boolean isIn(Path out) {
@@ -86,9 +86,9 @@ public final class Search implements Closeable {
   /// Opens the index of a crawl for reading.
   ///
   /// @param out the crawl's output directory
-  /// @param clock the time
+  /// @param clock returns the present time
   /// @return the open index; the caller closes it
-  /// @throws IndexUnusableException if there is none, or none that can be read
+  /// @throws IndexUnusableException if there is no index, or it cannot be read
   /// @throws IOException if the disk fails
   public static Search open(Path out, InstantSource clock) throws IOException {
     VectorAdvice.silence();
@@ -128,7 +128,7 @@ public final class Search implements Closeable {
     }
   }
 
-  /// {@return how many pages can be found now}
+  /// {@return how many pages can be found at present}
   ///
   /// @throws IOException if the index cannot be read
   public int pages() throws IOException {
@@ -137,8 +137,8 @@ public final class Search implements Closeable {
 
   /// Finds the pages that match best.
   ///
-  /// @param query words, and the little syntax described above
-  /// @param limit how many hits are wanted at most; at least 1
+  /// @param query words, with the syntax described above
+  /// @param limit the limit for hits; at least 1
   /// @return the hits, best first
   /// @throws IllegalArgumentException if the limit is less than 1
   /// @throws QueryTooLongException if the query has more than 1,024 words or opening parentheses
@@ -158,7 +158,7 @@ public final class Search implements Closeable {
     }
   }
 
-  /// Parentheses are counted, too, since the parser goes down into each.
+  /// Counts parentheses too, since the parser recurses into each.
   private static void requireShort(String query) throws QueryTooLongException {
     long words = WORD.matcher(query).results().count();
     long parentheses = query.chars().filter(c -> c == '(').count();
@@ -219,13 +219,13 @@ public final class Search implements Closeable {
     return new SearchResult(text, total, matchedAll && total > 0, hits);
   }
 
-  /// A page that is shown.
+  /// A hit that is shown.
   ///
   /// @param copies how many matches are this page in another language
   private record Best(ScoreDoc match, int copies) {}
 
-  /// The best matches, without the copies of better ones in other languages. Copies do not fill the
-  /// result: further matches are looked at, up to a bound.
+  /// The best matches without copies of better ones in other languages. If copies displace other
+  /// hits, further matches are read, up to a limit.
   private List<Best> best(IndexSearcher searcher, Query query, int limit) throws IOException {
     int all = Math.max(1, reader.maxDoc());
     for (int depth = limit * COPIES_LOOKED_AT; ; depth *= COPIES_LOOKED_AT) {
@@ -254,7 +254,7 @@ public final class Search implements Closeable {
     return keptUrl(doc).orElseGet(() -> page.get(IndexFields.URL));
   }
 
-  /// Without the pages that asked not to be found any more by now.
+  /// Excludes pages that must not be found any more.
   private Query available(Query query) {
     return new BooleanQuery.Builder()
         .add(query, BooleanClause.Occur.MUST)
@@ -265,7 +265,7 @@ public final class Search implements Closeable {
         .build();
   }
 
-  /// The URL that a page is kept under; empty in an index that has none.
+  /// The URL under which a page is kept; empty in an index without this field.
   private Optional<String> keptUrl(int doc) throws IOException {
     var leaf = reader.leaves().get(ReaderUtil.subIndex(doc, reader.leaves()));
     var urls = DocValues.getBinary(leaf.reader(), IndexFields.KEPT_URL);

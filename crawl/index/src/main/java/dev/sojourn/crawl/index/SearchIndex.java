@@ -31,24 +31,24 @@ import org.apache.lucene.store.FSDirectory;
 import org.apache.lucene.store.LockObtainFailedException;
 import org.apache.lucene.util.BytesRef;
 
-/// The index of a crawl, opened for writing by one process. Pages are keyed by URL: a page that is
-/// added again replaces the old one.
+/// The index of a crawl, opened for writing by one process. The URL is the key of a page: adding a
+/// page again replaces the old one.
 ///
-/// Pages are on disk only after [#commit]. A commit also keeps a number of the caller's choice, in
-/// the same atomic step, so that after a crash the caller knows from where to add again.
+/// Pages are on disk only after [#commit]. A commit atomically stores a number of the caller's
+/// choice. After a crash, this number tells the caller where to continue adding.
 ///
 /// May be used by any number of threads.
 public final class SearchIndex implements Closeable {
   private static final String UP_TO = "upTo";
   private static final String WHOLE = "whole";
 
-  /// Longer keys are no terms of the index.
+  /// The index does not accept keys that are longer.
   private static final int MAX_URL_CHARS = 8 * 1024;
 
   private static final int MAX_DIGEST_CHARS = 64;
 
-  /// Room for about 7,000 pages of 7 KB of text. Each time it is full a segment is written, and
-  /// segments are merged later, which costs as much again.
+  /// Room for about 7,000 pages with 7 KB of text each. Each full buffer is written as a segment.
+  /// Later merging of segments costs as much again.
   private static final double BUFFER_MEGABYTES = 64;
 
   private final FSDirectory directory;
@@ -61,14 +61,14 @@ public final class SearchIndex implements Closeable {
     this.clock = clock;
   }
 
-  /// Opens the index of a crawl, or begins an empty one.
+  /// Opens the index of a crawl, or creates an empty one.
   ///
-  /// @param out the crawl's output directory; made if it is missing
-  /// @param clock the time
+  /// @param out the crawl's output directory; created if it is missing
+  /// @param clock returns the present time
   /// @return the index; the caller closes it
-  /// @throws IndexUnusableException if what is there is damaged, of another version, or being
-  ///   written by another process
-  /// @throws IOException if the directory cannot be made or written
+  /// @throws IndexUnusableException if the existing index is damaged, has another version, or is
+  ///   being written by another process
+  /// @throws IOException if the directory cannot be created or written
   public static SearchIndex open(Path out, InstantSource clock) throws IOException {
     VectorAdvice.silence();
     var path = IndexFields.directory(out);
@@ -100,18 +100,20 @@ public final class SearchIndex implements Closeable {
     }
   }
 
-  /// Adds a page, or replaces it. If pages of one place have equal digests, the last stays.
+  /// Adds or replaces a page. If pages of one place have equal digests, the last one replaces the
+  /// others.
   ///
-  /// The page takes `url`, `title`, `headings` (a list), `text`, `language`, `digest`, what it asks
-  /// for, and `textChars`, which says that the text is the beginning of a longer one. Its text is
-  /// searched in any case. It is kept to be shown in excerpts, unless `snippet` or `archive` is
-  /// `false` or `maxSnippet` is 0. With `maxSnippet` an excerpt has at most that many code points.
-  /// From `unavailableAfter` on, the page is not taken and not found.
+  /// A page has the members `url`, `title`, `headings` (a list), `text`, `language` and `digest`.
+  /// `textChars` is present if the text is only the beginning of a longer one. The text is always
+  /// searchable. It is stored for excerpts unless `snippet` or `archive` is `false` or `maxSnippet`
+  /// is 0. `maxSnippet` limits an excerpt, in code points. From `unavailableAfter` on, the page is
+  /// neither added nor found.
   ///
-  /// @param visit which visit delivered it, for [#removeVisit]
-  /// @param place where bodies count once, for [#keepUnder]: the part of a site that was visited
-  /// @param finding what an agent reported
-  /// @return whether it was a page; other findings, which have no `url`, are not indexed
+  /// @param visit that delivered the page, for [#removeVisit]
+  /// @param place within which equal bodies count once, for [#keepUnder]: the visited part of a
+  ///   site
+  /// @param finding the report of an agent
+  /// @return whether the finding was added as a page; findings without `url` are not pages
   /// @throws IOException if the index cannot be written
   public boolean add(String visit, String place, JsonNode finding) throws IOException {
     var url = finding.path("url").isTextual() ? finding.path("url").textValue() : "";
@@ -161,7 +163,7 @@ public final class SearchIndex implements Closeable {
     return page;
   }
 
-  /// Keeps a page under a better URL, with which it is shown from now on.
+  /// Shows a page under a better URL from now on.
   ///
   /// @param place as given to [#add]
   /// @param digest of the page's body, as given there
@@ -183,7 +185,7 @@ public final class SearchIndex implements Closeable {
     return new Term(IndexFields.DIGEST, place + " " + digest);
   }
 
-  /// Removes every page that a visit delivered and none delivered after it.
+  /// Removes every page that was last delivered by a given visit.
   ///
   /// @param visit as given to [#add]
   /// @throws IOException if the index cannot be written
@@ -191,7 +193,7 @@ public final class SearchIndex implements Closeable {
     writer.deleteDocuments(new Term(IndexFields.VISIT, visit));
   }
 
-  /// Removes a page unless a later visit delivered it anew.
+  /// Removes a page unless a later visit delivered it again.
   ///
   /// @param visit that delivered it, as given to [#add]
   /// @param url of the page, as given there
@@ -212,15 +214,16 @@ public final class SearchIndex implements Closeable {
     writer.deleteDocuments(new Term(IndexFields.URL, url));
   }
 
-  /// Puts everything added and removed so far on disk, together with a number.
+  /// Writes all additions and removals so far to disk, together with a number.
   ///
-  /// @param upTo how far the caller has come, in its own counting
+  /// @param upTo the caller's progress, in its own counting
   /// @throws IOException if the index cannot be written
   public void commit(long upTo) throws IOException {
     commit(upTo, "");
   }
 
-  /// Puts everything on disk at the end of a round of the crawl, and that the round is whole here.
+  /// Writes everything to disk at the end of a round, and records that the index is complete for
+  /// that round.
   ///
   /// @param upTo as for [#commit(long)]
   /// @param round that ended
@@ -235,12 +238,12 @@ public final class SearchIndex implements Closeable {
     writer.commit();
   }
 
-  /// {@return whether the index of a crawl lacks what a round brought, as after a crash. One that
-  /// is not there lacks nothing that cannot be added anew}
+  /// {@return whether the index of a crawl lacks results of a round, for example after a crash.
+  /// False for a missing index, which can be built again}
   ///
   /// @param out the crawl's output directory
   /// @param round whose visits are all over
-  /// @param last the number that a commit of all there is would be given
+  /// @param last the number that a complete index has in its last commit
   /// @throws IOException if it cannot be read
   public static boolean isBehind(Path out, String round, long last) throws IOException {
     var path = IndexFields.directory(out);
@@ -249,19 +252,19 @@ public final class SearchIndex implements Closeable {
     }
     try (var directory = FSDirectory.open(path)) {
       var data = SegmentInfos.readLatestCommit(directory).getUserData();
-      // Earlier versions of this program did not say which round is whole.
+      // Earlier versions of this program did not store which round is complete.
       return !data.getOrDefault(WHOLE, round).equals(round)
           || Long.parseLong(data.getOrDefault(UP_TO, "0")) < last;
     } catch (IndexNotFoundException
         | CorruptIndexException
         | IndexFormatTooOldException
         | IndexFormatTooNewException _) {
-      // If an index cannot be read, opening it says what to do.
+      // If the index cannot be read, opening it reports the next step.
       return false;
     }
   }
 
-  /// {@return the number given with the last commit; -1 before the first}
+  /// {@return the number of the last commit; -1 before the first}
   public long committedUpTo() {
     var data = writer.getLiveCommitData();
     if (data != null) {
@@ -274,7 +277,7 @@ public final class SearchIndex implements Closeable {
     return -1;
   }
 
-  /// {@return how many pages the index holds, those not yet committed included}
+  /// {@return how many pages the index holds, including uncommitted ones}
   ///
   /// @throws IOException if the index cannot be read
   public int pages() throws IOException {
@@ -283,7 +286,7 @@ public final class SearchIndex implements Closeable {
     }
   }
 
-  /// Closes the index. Uncommitted pages are gone.
+  /// Closes the index. Uncommitted pages are lost.
   @Override
   public void close() throws IOException {
     try (directory) {
@@ -295,8 +298,8 @@ public final class SearchIndex implements Closeable {
     return clean(finding.path(member).asText(""));
   }
 
-  /// Control characters have no place in terminal output; [Excerpts] uses two of them. The
-  /// characters that turn the direction of the following text have no place there either.
+  /// Replaces characters that must not reach a terminal: control characters, two of which
+  /// [Excerpts] uses, and characters that change the text direction.
   private static String clean(String text) {
     StringBuilder out = null;
     for (int i = 0; i < text.length(); i++) {

@@ -6,15 +6,14 @@ import java.time.Instant;
 import java.util.Optional;
 import java.util.OptionalInt;
 
-/// The rules of a page about the parts that may be shown of it, and how long, as an agent reported
-/// them.
+/// A page's requests about what may be shown of it and until when, as reported by an agent.
 ///
-/// @param keepsText whether the text may be kept for excerpts
-/// @param maxSnippet of how many code points an excerpt may be; empty for no limit
-/// @param unavailableAfter when the page must not be found any more
+/// @param keepsText whether the text may be stored for excerpts
+/// @param maxSnippet the limit for an excerpt in code points; empty for no limit
+/// @param unavailableAfter the time from which the page must not be found
 record ShowingRules(boolean keepsText, OptionalInt maxSnippet, Optional<Instant> unavailableAfter) {
 
-  /// Reads the members of a finding; a member that is missing asks for nothing.
+  /// Reads the members of a finding; a missing member means no restriction.
   static ShowingRules of(JsonNode finding) {
     var most = finding.path("maxSnippet");
     boolean isLimit = most.isIntegralNumber() && most.canConvertToInt() && most.intValue() >= 0;
@@ -42,7 +41,8 @@ record ShowingRules(boolean keepsText, OptionalInt maxSnippet, Optional<Instant>
     }
   }
 
-  /// The index counts milliseconds in a long; a host may name a year that has none.
+  /// Whether the time in milliseconds fits into a long; a host may report a year for which it does
+  /// not.
   private static boolean isCounted(Instant moment) {
     long seconds = Long.MAX_VALUE / 1000 - 1;
     return Math.abs(moment.getEpochSecond()) < seconds;

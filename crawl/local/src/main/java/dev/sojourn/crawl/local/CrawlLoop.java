@@ -27,15 +27,15 @@ import java.util.function.Consumer;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/// The loop that takes the events of all sites. It writes each event down, asks the state machine
-/// of its site, and begins the commands. May be used by any thread.
+/// The loop that handles the events of all sites. It stores each event, passes it to the state
+/// machine of its site, and starts the resulting commands. May be used by any thread.
 ///
-/// Events that come while the disk is busy wait. They are then written together, with one flush, by
-/// the thread that gets the lock first. So 10,000 sites that begin at the same time do not wait for
-/// 10,000 flushes.
+/// Events that arrive while the disk is busy wait. The next thread that gets the lock writes them
+/// together, with one flush. So 10,000 sites that start at the same time do not need 10,000
+/// flushes.
 public final class CrawlLoop {
-  /// Fair: threads that come while one flushes gather in the queue, instead of getting the lock
-  /// between two flushes with one event each.
+  /// Fair: threads that arrive during a flush join the queue. Without fairness, each could get the
+  /// lock between two flushes for a single event.
   private final ReentrantLock lock = new ReentrantLock(true);
 
   private final Condition changed = lock.newCondition();
@@ -46,31 +46,31 @@ public final class CrawlLoop {
   private final Consumer<SiteContext> listener;
   private final CrawlStore.Step along;
 
-  /// The sites that do not know yet that the crawl is over. Each change of a site's state updates
-  /// this set and the two counts below. So a question about all sites costs as much with 10,000
-  /// sites as with one.
+  /// The sites that have not yet recorded that the crawl is over. Each change of a site's state
+  /// updates this set and the two counts below. So the cost of a check of all sites does not grow
+  /// with their number.
   private final Set<SiteContext> unconcluded = new LinkedHashSet<>();
 
-  /// The sites at which something happens.
+  /// The number of sites with work under way.
   private int busy;
 
-  /// The sites at which something is left to do.
+  /// The number of sites with work left.
   private int unfinished;
 
-  /// How often events were taken.
+  /// The number of batches of events handled so far.
   private long batches;
 
   private BiConsumer<SiteView, Command> worker = (_, _) -> {};
   private boolean isStopped;
   private @Nullable IOException failure;
 
-  /// Creates a loop that begins nothing before [#resume].
+  /// Creates a loop that starts nothing before [#resume].
   ///
-  /// @param store keeps the events
-  /// @param lines takes the lines of parcels as they come
+  /// @param store of the events
+  /// @param lines receives the lines of parcels as they arrive
   /// @param sites of the crawl, in the order of their numbers
-  /// @param listener hears of each site whose state changed
-  /// @param along is written with each step of events
+  /// @param listener is notified of each site whose state changed
+  /// @param along writes further data in each transaction of events
   public CrawlLoop(
       CrawlStore store,
       ParcelCache lines,
@@ -91,17 +91,17 @@ public final class CrawlLoop {
   /// A write to the store.
   @FunctionalInterface
   private interface Write {
-    /// {@return whether it was new; an event that is known already has no consequences}
+    /// {@return whether the write was new; a known event has no consequences}
     boolean run() throws IOException;
   }
 
-  /// An event on its way. Its fields are written by the thread that holds the lock.
+  /// An event that waits to be stored. Its fields are written by the thread that holds the lock.
   private static final class Entry {
     final SiteContext site;
     final Event event;
     final Write write;
 
-    /// Whether it is written down also when the crawl has stopped.
+    /// Whether the event is stored even after the crawl was stopped.
     final boolean isGathered;
 
     private boolean isNew;
@@ -116,12 +116,12 @@ public final class CrawlLoop {
     }
   }
 
-  /// Takes the sites up where their events end. No command begins before every site has its former
-  /// state: the answers of a fast site must not come first.
+  /// Resumes the sites after their stored events. No command starts before every site has its state
+  /// back, so that the answers of a fast site cannot come too early.
   ///
-  /// @param goesOnWith the events with which a site goes on
-  /// @param carriesOut begins a command, and does not wait for it
-  /// @throws IOException if the events cannot be kept
+  /// @param goesOnWith returns the events with which a site resumes
+  /// @param carriesOut starts a command without waiting for it
+  /// @throws IOException if the events cannot be stored
   public void resume(
       Function<SiteContext, List<Event>> goesOnWith, BiConsumer<SiteView, Command> carriesOut)
       throws IOException {
@@ -166,10 +166,10 @@ public final class CrawlLoop {
     return true;
   }
 
-  /// Keeps the plan of a site.
+  /// Stores the plan of a site.
   ///
   /// @param planned the site
-  /// @param hasSitemaps whether there are sitemaps to be read after the visits
+  /// @param hasSitemaps whether sitemaps have to be read after the visits
   void planned(SiteView planned, Plan plan, boolean hasSitemaps) throws IOException {
     var site = own(planned);
     var event = new Event.Planned(plan.crawlTerritories(), hasSitemaps);
@@ -185,7 +185,7 @@ public final class CrawlLoop {
             }));
   }
 
-  /// Records that the rules of a site are unknown, and remembers why for this run.
+  /// Records that the rules of a site are unknown, and keeps the reason in memory for this run.
   void unreachable(SiteView unread, String reason) throws IOException {
     var site = own(unread);
     var event = new Event.SiteUnreachable();
@@ -200,12 +200,12 @@ public final class CrawlLoop {
             }));
   }
 
-  /// {@return what is gathered of a parcel that is about to be read; the caller closes it}
+  /// {@return the content of a parcel that is about to be read, still empty; the caller closes it}
   ParcelContent content(SiteView site, Parcel parcel) {
     return new ParcelContent(parcel, site.isOfCrawl(), new GatheredLines(lines, parcel));
   }
 
-  /// Keeps a parcel, once, with the referrals in it.
+  /// Stores a parcel once, together with its referrals.
   void parcel(SiteView site, ParcelContent content) throws IOException {
     var event = content.event();
     take(
@@ -219,15 +219,16 @@ public final class CrawlLoop {
                     && keepOutside(content)));
   }
 
-  /// Counts the links of a parcel that lead out of the crawl, in the step that keeps it.
+  /// Counts the links of a parcel that lead out of the crawl. Runs in the transaction that stores
+  /// the parcel.
   ///
-  /// @return that the parcel is new
+  /// @return true, since the parcel is new
   private boolean keepOutside(ParcelContent content) throws IOException {
     store.outside().add(content.parcel().agentId(), content.outside());
     return true;
   }
 
-  /// Keeps a checkpoint of a visit at home.
+  /// Stores a checkpoint of a visit at home.
   void checkpoint(SiteView site, ParcelContent content, SavedAgent agent) throws IOException {
     var event = content.event();
     take(
@@ -241,7 +242,7 @@ public final class CrawlLoop {
                     && keepOutside(content)));
   }
 
-  /// Hands the lines of a parcel on when it is stored, and only then.
+  /// Passes on the lines of a parcel only if the parcel was stored.
   private void take(ParcelLineSink gathered, Entry entry) throws IOException {
     boolean isNew = false;
     gathered.offered();
@@ -268,7 +269,7 @@ public final class CrawlLoop {
     }
   }
 
-  /// Writes down the waiting events, with one flush, and lets them happen.
+  /// Stores the waiting events with one flush, and applies them.
   private void takeWaiting() throws IOException {
     var batch = new ArrayList<Entry>();
     for (var entry = waiting.poll(); entry != null; entry = waiting.poll()) {
@@ -288,7 +289,7 @@ public final class CrawlLoop {
             }
           });
     } catch (IOException | RuntimeException | StackOverflowError | OutOfMemoryError e) {
-      // No entry of the batch was kept, and each thread that brought one has to hear it.
+      // No entry of the batch was stored, and each thread that brought one has to be notified.
       batch.forEach(entry -> entry.failure = e);
       return;
     }
@@ -299,7 +300,8 @@ public final class CrawlLoop {
         }
       }
     } catch (RuntimeException | StackOverflowError | OutOfMemoryError e) {
-      // The store knows more now than this process: only a resumed crawl knows both.
+      // The store has events now that this process could not apply. Only a resumed crawl brings
+      // both together.
       fail(new IOException("The crawl failed by a fault of this program: " + e, e));
     }
     if (!isStopped) {
@@ -323,7 +325,7 @@ public final class CrawlLoop {
     }
   }
 
-  /// Gives a site its next state.
+  /// Sets the next state of a site.
   private void change(SiteContext site, SiteState next) {
     count(site.state(), -1);
     site.state(next);
@@ -344,7 +346,7 @@ public final class CrawlLoop {
     }
   }
 
-  /// When nothing happens at any site and nothing is under way between them, nothing ever will.
+  /// Concludes the crawl once all sites are quiet and nothing is under way between them.
   private void concludeWhenQuiet() throws IOException {
     if (busy > 0) {
       return;
@@ -365,9 +367,9 @@ public final class CrawlLoop {
     }
   }
 
-  /// Ends the crawl because something failed that it cannot do without.
+  /// Ends the crawl after a failure that it cannot survive.
   ///
-  /// @param cause what [#await] throws
+  /// @param cause the exception that [#await] throws
   public void fail(IOException cause) {
     lock.lock();
     try {
@@ -398,7 +400,7 @@ public final class CrawlLoop {
     }
   }
 
-  /// {@return whether all that can be reached was visited; agents may stay at their hosts}
+  /// {@return whether all reachable pages were visited; agents may still stay at their hosts}
   public boolean isConcluded() {
     lock.lock();
     try {
@@ -408,9 +410,9 @@ public final class CrawlLoop {
     }
   }
 
-  /// Waits a while, or until something happens.
+  /// Waits for the next events, up to a time limit.
   ///
-  /// @param most how long
+  /// @param most the limit
   /// @throws InterruptedException if the thread was interrupted
   /// @throws IOException if the crawl failed
   public void awaitChange(Duration most) throws InterruptedException, IOException {
@@ -429,9 +431,9 @@ public final class CrawlLoop {
     }
   }
 
-  /// Begins nothing any more, and writes down that the crawl rests here.
+  /// Starts no more commands, and records that the crawl rests.
   ///
-  /// @throws IOException if it cannot be kept
+  /// @throws IOException if the store cannot be written
   public void stop() throws IOException {
     lock.lock();
     try {

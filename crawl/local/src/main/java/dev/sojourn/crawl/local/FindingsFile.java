@@ -28,43 +28,44 @@ import java.util.Set;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.BooleanSupplier;
 
-/// Writes the findings that count to one file, a JSON object a line.
+/// Writes the findings that count to one file, one JSON object on each line.
 ///
-/// If a visit was lost and the next one did not complete, both count. If they have findings with
-/// the same `url`, only the later one is written.
+/// If a visit was lost and the next visit did not complete, both count. If they have findings with
+/// the same `url`, only the later finding is written.
 public final class FindingsFile {
   private final StoredLines lines;
 
-  /// Whether visits may have asked for a page more than once.
+  /// Whether visits may have requested a page more than once.
   private final boolean isFollowed;
 
-  /// The agent that all others were combined into, if they were.
+  /// The agent that contains all others, if agents were combined.
   private final Optional<String> combined;
 
-  /// Whether no time is left.
+  /// Returns whether the deadline passed.
   private BooleanSupplier isLate = () -> false;
 
-  /// A file of one crawl.
+  /// Creates the file of one crawl.
   ///
   /// @param lines of the store
-  /// @param isFollowed whether visits may have asked for a page more than once
-  /// @param combined the agent that all others were combined into, if they were
+  /// @param isFollowed whether visits may have requested a page more than once
+  /// @param combined the agent that contains all others, if agents were combined
   public FindingsFile(StoredLines lines, boolean isFollowed, Optional<String> combined) {
     this.lines = lines;
     this.isFollowed = isFollowed;
     this.combined = combined;
   }
 
-  /// Writes the file whole, if that can be done in time; else it stays as it was. Each site begins
-  /// with what counts of earlier rounds; the findings of the combination come last.
+  /// Writes the whole file before a deadline, or leaves the existing file unchanged. Each site
+  /// begins with the findings of earlier rounds that still count. The findings of the combination
+  /// come last.
   ///
-  /// @param until when the time is over
-  /// @param clock measures the time
+  /// @param until the deadline
+  /// @param clock returns the present time
   /// @param file to write
   /// @param sites of the crawl
   /// @param histories of the sites, in their order
-  /// @return how many findings of each site and territory it has, by site and number; empty if the
-  ///   time was over
+  /// @return the number of written findings by site and territory number; empty if the deadline
+  ///   passed
   /// @throws IOException if the store cannot be read or the file cannot be written
   public Optional<Map<String, Map<Integer, Long>>> writeBefore(
       Instant until,
@@ -85,7 +86,7 @@ public final class FindingsFile {
     }
   }
 
-  /// Writes as long as there is time.
+  /// Writes until the deadline.
   private final class TimedOutput extends FilterOutputStream {
     TimedOutput(OutputStream out) {
       super(out);

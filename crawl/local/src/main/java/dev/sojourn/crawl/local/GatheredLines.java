@@ -8,8 +8,8 @@ import dev.sojourn.crawl.local.log.FindingPage;
 import dev.sojourn.crawl.visits.ParcelLineSink;
 import java.io.IOException;
 
-/// The lines of a parcel on their way into the cache of a run, from which index, findings and crawl
-/// log read them. Confined to one thread.
+/// Puts the lines of a parcel into the cache of a run. Index, findings and crawl log read them from
+/// there. Confined to one thread.
 final class GatheredLines implements ParcelLineSink {
   private final ParcelCache cache;
   private final CachedParcel parcel;
@@ -28,7 +28,7 @@ final class GatheredLines implements ParcelLineSink {
       parcel.finding(json);
       parcel.logged(FindingPage.shortened(json));
     } catch (IOException _) {
-      // The reader of the store says what is wrong with it.
+      // Reading the finding from the store later reports the fault.
       parcel.leaveOut();
     }
   }

@@ -33,25 +33,25 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/// The feed of the index: it adds the findings of the store in the order of their arrival. The
-/// index remembers how far it is and goes on from there after a crash, so only the store must be
-/// durable. Findings that this run has in memory still are not read from it again.
+/// The feed of the index: adds the stored findings in order of arrival. The index stores its
+/// progress and continues from there after a crash, so only the store must be durable. Findings
+/// that this run still has in memory are not read from the store again.
 ///
-/// A visit speaks for its own territory only. Its findings about other pages stay in the file of
-/// findings, but never replace a page that another visit read.
+/// A visit has authority only over its own territory. Its findings about other pages stay in the
+/// findings file, but never replace a page that another visit read.
 public final class IndexFeed implements Runnable, LineReader<IOException> {
   private static final ObjectMapper JSON = new ObjectMapper();
 
-  /// A host may fill an answer with one parcel, 16 MiB of it.
+  /// Small, since one parcel may have 16 MiB, the size of a host's whole answer.
   private static final int BATCH = 4;
 
-  /// The pause before the second commit. Each later pause is twice as long, up to the longest: a
-  /// commit writes a segment of its own, and many small segments have to be merged.
+  /// The pause before the second commit. Each later pause is twice as long, up to a maximum. Each
+  /// commit writes a segment, and many small segments have to be merged.
   private static final Duration FIRST_PAUSE = Duration.ofSeconds(10);
 
   private static final Duration LONGEST_PAUSE = Duration.ofMinutes(2);
 
-  /// The time to wait for news. It is short, so that changes which staying agents bring are found
+  /// The time to wait for news. It is short, so that changes reported by staying agents appear
   /// soon.
   private static final Duration LOOKS_EVERY = Duration.ofSeconds(1);
 
@@ -75,29 +75,29 @@ public final class IndexFeed implements Runnable, LineReader<IOException> {
   private Instant commitDue;
   private Duration pause = FIRST_PAUSE;
 
-  /// The visit whose parcel is being read, and the pages that it was sent for.
+  /// The visit whose parcel is being read, and its scope.
   private String agentId = "";
 
   private Optional<Scope> scope = Optional.empty();
 
-  /// Whether the index has what is not on disk.
+  /// Whether the index has changes that are not on disk.
   private boolean isAhead;
 
-  /// Visits and pages that do not count any more.
+  /// Visits and pages that no longer count.
   private record Removal(List<String> superseded, List<SiteHistory.Ended> ended) {}
 
   /// Begins at the present state of the index.
   ///
   /// @param store of the crawl
-  /// @param lines of the store, with those that this run has read; of the store alone if the crawl
-  ///   follows its sites
-  /// @param index takes the findings
-  /// @param loop hears of a failure, which ends the crawl
+  /// @param lines of the store, including those in memory; of the store alone if the crawl follows
+  ///   its sites
+  /// @param index receives the findings
+  /// @param loop is notified of a failure, which ends the crawl
   /// @param clock measures the time between commits
-  /// @param scopes the pages that a visit, by its agent id, was sent for
-  /// @param earlier the rounds of the crawl before this one
-  /// @param isFollowed whether agents may ask for a page again and again, so that what they found
-  ///   of it before goes
+  /// @param scopes returns the scope of a visit in this round, by its agent id
+  /// @param earlier the earlier rounds of the crawl
+  /// @param isFollowed whether agents may request a page repeatedly, so that earlier findings about
+  ///   the page are removed
   public IndexFeed(
       CrawlStore store,
       StoredLines lines,
@@ -121,12 +121,12 @@ public final class IndexFeed implements Runnable, LineReader<IOException> {
     this.commitDue = clock.instant().plus(pause);
   }
 
-  /// Says that there may be parcels.
+  /// Notifies the feed that parcels may have arrived.
   public void wake() {
     news.release();
   }
 
-  /// Works until [#finish] or [#abort].
+  /// Runs until [#finish] or [#abort].
   @Override
   public void run() {
     try {
@@ -156,18 +156,18 @@ public final class IndexFeed implements Runnable, LineReader<IOException> {
     } catch (RuntimeException | Error e) {
       fail(new IOException("The index failed by a fault of this program: " + e, e));
     } catch (InterruptedException e) {
-      // The interrupting thread has no use for the rest; it is still in the store.
+      // The interrupting thread does not need the remaining parcels; they are still in the store.
       Thread.currentThread().interrupt();
     }
   }
 
-  /// The loop may have ended before; then [#close] reports the failure.
+  /// The loop may already have ended; in that case [#close] reports the failure.
   private void fail(IOException cause) {
     failure = cause;
     loop.fail(cause);
   }
 
-  /// Takes in the parcels that came next; gives whether there was any.
+  /// Adds the next parcels; returns whether there were any.
   private boolean takeIn() throws IOException {
     var batch = store.parcelsAfter(done, BATCH);
     for (var stored : batch) {
@@ -183,7 +183,7 @@ public final class IndexFeed implements Runnable, LineReader<IOException> {
     return !batch.isEmpty();
   }
 
-  /// Takes in a line of the parcel; called by the thread that takes it in.
+  /// Handles a line of a parcel; called by the thread that reads the parcel.
   @Override
   public void line(ParcelLine line) throws IOException {
     if (scope.isEmpty()) {
@@ -200,7 +200,8 @@ public final class IndexFeed implements Runnable, LineReader<IOException> {
     }
   }
 
-  /// A page that was asked for again is kept as the agent reports it now, or goes.
+  /// Removes a page that was requested again, unless it counts as before. A new finding adds it
+  /// again.
   private void asked(PageRecord page, Scope ofVisit) throws IOException {
     var fate = PageFate.of(page.outcome());
     if (fate.isKept()) {
@@ -227,7 +228,7 @@ public final class IndexFeed implements Runnable, LineReader<IOException> {
   }
 
   private void add(JsonNode finding, Scope ofVisit) throws IOException {
-    // Bodies count once in a territory, whose next visit has the same scope.
+    // A body counts once in a territory; later visits of a territory have the same scope.
     var place = ofVisit.origin() + " " + Integer.toHexString(ofVisit.hashCode());
     var betterUrl = finding.path("betterUrl").asText("");
     var url = finding.path("url").asText("");
@@ -238,17 +239,18 @@ public final class IndexFeed implements Runnable, LineReader<IOException> {
     }
   }
 
-  /// Only as the page itself is called: another spelling would be another page to the index.
+  /// Whether a URL is a page of a scope in normalised form. In the index, another form would be
+  /// another page.
   private static boolean isPageOf(Scope scope, String url) {
     return PageUrl.parse(url)
         .filter(page -> page.toString().equals(url) && scope.contains(page))
         .isPresent();
   }
 
-  /// Lets the thread that [#run]s take out what does not count any more.
+  /// Schedules removals for the thread that calls [#run].
   ///
-  /// @param superseded the visits that do not count any more
-  /// @param ended the pages that do not count any more
+  /// @param superseded the visits that no longer count
+  /// @param ended the pages that no longer count
   public void remove(List<String> superseded, List<SiteHistory.Ended> ended) {
     removals.add(new Removal(superseded, ended));
     wake();
@@ -275,26 +277,26 @@ public final class IndexFeed implements Runnable, LineReader<IOException> {
     isAhead = false;
   }
 
-  /// Lets the thread that [#run]s take in all there is, and come back.
+  /// Makes [#run] return once everything in the store was added.
   public void finish() {
     isClosing = true;
     wake();
   }
 
-  /// Lets the thread that [#run]s come back at once.
+  /// Makes [#run] return at once.
   public void abort() {
     isAborted = true;
     wake();
   }
 
-  /// {@return whether it was to come back before it had taken in all there is}
+  /// {@return whether [#abort] was called}
   public boolean isAborted() {
     return isAborted;
   }
 
-  /// Waits until [#run] came back. An interrupt has it come back at once, and is consumed.
+  /// Waits until [#run] returned. An interrupt makes [#run] return at once, and is consumed.
   ///
-  /// @param run ends when it came back
+  /// @param run completes when [#run] returned
   public void await(CompletableFuture<Void> run) {
     try {
       run.get();
@@ -304,8 +306,8 @@ public final class IndexFeed implements Runnable, LineReader<IOException> {
     }
   }
 
-  /// Takes in what came after [#run], as the parcels of a combination, unless the feed was to come
-  /// back at once.
+  /// Adds parcels that arrived after [#run], such as those of a combination, unless the feed was
+  /// aborted.
   private void takeRest() throws IOException {
     boolean isNews = !isAborted;
     while (isNews) {
@@ -313,13 +315,13 @@ public final class IndexFeed implements Runnable, LineReader<IOException> {
     }
   }
 
-  /// Takes in what came last, takes out what does not count, and puts the index on disk. Only after
-  /// [#run] came back.
+  /// Adds the last parcels, removes what no longer counts, and commits the index. Call this only
+  /// after [#run] returned.
   ///
   /// @param round of the crawl
-  /// @param superseded the visits that do not count any more
-  /// @param ended the pages that do not count any more
-  /// @throws IOException if that fails, or taking in failed
+  /// @param superseded the visits that no longer count
+  /// @param ended the pages that no longer count
+  /// @throws IOException if this fails, or [#run] failed before
   public void close(String round, List<String> superseded, List<SiteHistory.Ended> ended)
       throws IOException {
     var failed = failure;

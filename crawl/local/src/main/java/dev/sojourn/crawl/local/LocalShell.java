@@ -19,13 +19,13 @@ import java.io.IOException;
 import java.util.Optional;
 import java.util.Set;
 
-/// The embedded shell: one process, one database. Events go through the loop, which decides what
-/// follows from them; all else is kept as it comes. May be used by any thread.
+/// The shell in one process with one database. The loop handles events and derives the next
+/// commands; all other data is stored directly. May be used by any thread.
 ///
-/// @param loop takes the events of all sites
-/// @param store keeps the crawl
-/// @param leftOut keeps the pages that this round left out
-/// @param counts of this run, for people who watch
+/// @param loop handles the events of all sites
+/// @param store of the crawl
+/// @param leftOut stores the pages that this round left out
+/// @param counts of this run, for display
 public record LocalShell(CrawlLoop loop, CrawlStore store, LeftOutPages leftOut, LiveCounts counts)
     implements CrawlShell {
 

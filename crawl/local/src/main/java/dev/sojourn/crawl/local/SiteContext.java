@@ -12,8 +12,8 @@ import java.util.Optional;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
-/// The shell's data of one site. Written by the thread that holds the lock of [CrawlLoop] alone,
-/// and read by any.
+/// The shell's data of one site. Only the thread that holds the lock of [CrawlLoop] writes it; any
+/// thread may read it.
 public final class SiteContext implements SiteView {
   private final int number;
   private final CrawlTerms terms;
@@ -24,13 +24,13 @@ public final class SiteContext implements SiteView {
   private volatile SiteState state;
   private volatile String trouble = "";
 
-  /// Begins with an unknown site.
+  /// Creates the data of an unknown site.
   ///
   /// @param number of the site, from 0
   /// @param terms of its crawl
-  /// @param productToken picks the groups of robots.txt
-  /// @param rules of the site at each moment
-  /// @param isOfCrawl whether an origin is a site of the crawl
+  /// @param productToken selects the groups of robots.txt
+  /// @param rules the current rules of the site
+  /// @param isOfCrawl whether an origin belongs to the crawl
   public SiteContext(
       int number,
       CrawlTerms terms,
@@ -45,9 +45,9 @@ public final class SiteContext implements SiteView {
     this.state = SiteState.begin(terms);
   }
 
-  /// Takes the site up at the end of its events, before the loop begins.
+  /// Restores the state of the site from its events, before the loop begins.
   ///
-  /// @param made the plan, if it was made
+  /// @param made the plan; empty if there is none
   /// @param log all events of the site
   public void replay(Optional<Plan> made, List<Event> log) {
     plan = made.orElse(null);
@@ -89,7 +89,7 @@ public final class SiteContext implements SiteView {
     state = next;
   }
 
-  /// {@return why robots.txt could not be read; empty if it could, or was not tried yet}
+  /// {@return why robots.txt could not be read; empty if it was read or not tried yet}
   public String trouble() {
     return trouble;
   }
@@ -108,7 +108,8 @@ public final class SiteContext implements SiteView {
     return plan().filter(p -> !p.robots().robots().allows(productToken, url)).isPresent();
   }
 
-  /// Before the plan there is nothing to decide: URLs wait until the rules are known.
+  /// The machine of the site. Before the plan it allows no URL; URLs wait until the rules are
+  /// known.
   SiteMachine machine() {
     return new SiteMachine(
         url ->

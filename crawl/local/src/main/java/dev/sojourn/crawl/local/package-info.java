@@ -1,6 +1,6 @@
-/// The shell of a crawl in one process. [LocalShell] is what its workers see, [CrawlLoop] takes the
-/// events of all sites, and [dev.sojourn.crawl.local.store.CrawlStore] keeps them on SQLite. The
-/// kept findings go on to the index and to the file of findings.
+/// The shell of a crawl in one process. Workers use [LocalShell], [CrawlLoop] handles the events of
+/// all sites, and [dev.sojourn.crawl.local.store.CrawlStore] stores them in SQLite. Index and
+/// findings file are made from the stored findings.
 @NullMarked
 package dev.sojourn.crawl.local;
 

@@ -37,7 +37,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/// The contract of a shell, which each implementation passes: it extends this class.
+/// The contract of a shell. The tests of each implementation extend this class.
 @Timeout(120)
 public abstract class CrawlShellContract {
   /// The first site of the crawl.
@@ -46,12 +46,12 @@ public abstract class CrawlShellContract {
   /// The second site of the crawl.
   protected static final CrawlTerms SECOND = terms("http://b.example", "k1");
 
-  /// The visit that begins when the first site is planned.
+  /// The visit that starts when the first site is planned.
   private static final String VISIT = "k0t0v0";
 
   private static final String LINKED = "http://b.example/linked";
 
-  /// Has what a shell keeps.
+  /// The directory for the data of a shell.
   @TempDir protected Path directory;
 
   private final List<OpenShell> opened = new ArrayList<>();
@@ -59,10 +59,10 @@ public abstract class CrawlShellContract {
   private OpenShell open;
   private CrawlShell shell;
 
-  /// Creates the suite, for a subclass that names a shell.
+  /// Creates the suite, for a subclass that provides a shell.
   protected CrawlShellContract() {}
 
-  /// A shell that works, with what a test has to know besides.
+  /// A shell under test, with further data that the tests need.
   public interface OpenShell extends AutoCloseable {
     /// {@return the shell}
     CrawlShell shell();
@@ -72,41 +72,41 @@ public abstract class CrawlShellContract {
     /// @param number of the site, from 0
     SiteView site(int number);
 
-    /// Lets the crawl go on: each site is resumed.
+    /// Resumes each site of the crawl.
     ///
-    /// @param begins takes each command
-    /// @throws IOException if the events cannot be kept
+    /// @param begins receives each command
+    /// @throws IOException if the events cannot be stored
     void resume(BiConsumer<SiteView, Command> begins) throws IOException;
 
-    /// {@return the events of a site that would be there after a crash at this moment}
+    /// {@return the events of a site that would survive a crash at this moment}
     ///
     /// @param site its number
-    /// @throws IOException if they cannot be read
+    /// @throws IOException if the events cannot be read
     List<Event> durable(int site) throws IOException;
 
     /// {@return the sentences about pages of a site that were left out}
     ///
     /// @param site its number
-    /// @throws IOException if they cannot be read
+    /// @throws IOException if the sentences cannot be read
     List<String> leftOut(int site) throws IOException;
 
     /// {@return the bytes that were counted for a visit}
     ///
     /// @param agentId of the visit
-    /// @throws IOException if they cannot be read
+    /// @throws IOException if the count cannot be read
     long countedBytes(String agentId) throws IOException;
 
     @Override
     void close() throws IOException;
   }
 
-  /// Begins a crawl of the sites [#FIRST] and [#SECOND] in [#directory]. Each has its root as its
-  /// start URL.
+  /// Begins a crawl of the sites [#FIRST] and [#SECOND] in [#directory]. The start URL of each is
+  /// its root.
   ///
-  /// @throws IOException if it cannot be kept
+  /// @throws IOException if the crawl cannot be stored
   protected abstract void begin() throws IOException;
 
-  /// {@return the shell of the crawl in [#directory], at the end of its events. An earlier one that
+  /// {@return the shell of the crawl in [#directory], with all stored events. An earlier shell that
   /// was not closed counts as killed}
   ///
   /// @throws IOException if the crawl cannot be read
@@ -129,7 +129,7 @@ public abstract class CrawlShellContract {
     }
   }
 
-  /// As after SIGKILL: the shell before is not closed.
+  /// Opens the shell again without closing the earlier one, to imitate SIGKILL.
   private void reopen() throws IOException {
     open = open();
     opened.add(open);
@@ -141,7 +141,7 @@ public abstract class CrawlShellContract {
     return Plan.of(origin, absent, new Reach(false));
   }
 
-  /// The visit to the first site is under way, and the second one is being read.
+  /// Starts the visit to the first site, and the reading of the second site.
   private void beginTheVisit() throws IOException {
     open.resume((_, command) -> commands.add(command));
     shell.planned(open.site(0), everything(FIRST.origin()), false);

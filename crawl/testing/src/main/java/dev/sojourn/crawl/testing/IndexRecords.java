@@ -11,8 +11,8 @@ import org.apache.lucene.index.DirectoryReader;
 import org.apache.lucene.index.LeafReader;
 import org.apache.lucene.store.FSDirectory;
 
-/// The records of an index as a search can show them: each with the URL that it is shown with, and
-/// all that is stored of it.
+/// The records of an index as a search can show them: each with its shown URL and all stored
+/// fields.
 public final class IndexRecords {
   private IndexRecords() {}
 

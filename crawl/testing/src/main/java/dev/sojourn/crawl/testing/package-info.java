@@ -1,4 +1,4 @@
-/// Tests of a crawl that several modules use: the contract suite of
+/// Test code of a crawl that several modules use: the contract suite of
 /// [shells][dev.sojourn.crawl.testing.CrawlShellContract], and the records of an index.
 @NullMarked
 package dev.sojourn.crawl.testing;

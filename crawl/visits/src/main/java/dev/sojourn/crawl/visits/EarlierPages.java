@@ -5,11 +5,10 @@ import dev.sojourn.base.Bytes;
 import java.io.IOException;
 import java.util.Optional;
 
-/// The pages that earlier rounds of a crawl know, as a new visit is given them. May be used by any
-/// thread.
+/// The known pages of earlier rounds, for new visits. May be used by any thread.
 @FunctionalInterface
 public interface EarlierPages {
-  /// {@return the state with which an agent begins; empty if it is to read everything anew}
+  /// {@return the initial state of an agent; empty if the agent has to read everything}
   ///
   /// @param scope of the visit
   /// @param hasValidators whether the pages are fetched over HTTP

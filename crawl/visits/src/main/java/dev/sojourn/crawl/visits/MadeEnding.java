@@ -3,14 +3,14 @@ package dev.sojourn.crawl.visits;
 import dev.sojourn.crawl.core.Ending;
 import dev.sojourn.visit.VisitOutcome;
 
-/// The end of a visit as the state machine of its site takes it. A lost worker is a failed visit
-/// there: how an agent was run is no matter of the crawl.
+/// Converts the end of a visit for the state machine of its site. A lost worker counts as a failed
+/// visit, since the crawl does not depend on how an agent was run.
 public final class MadeEnding {
   private MadeEnding() {}
 
   /// {@return the end of a visit}
   ///
-  /// @param outcome as its owner reads it
+  /// @param outcome of the visit
   public static Ending.Made of(VisitOutcome outcome) {
     return switch (outcome) {
       case VisitOutcome.Finished _, VisitOutcome.Along _ -> new Ending.Finished(outcome.next());

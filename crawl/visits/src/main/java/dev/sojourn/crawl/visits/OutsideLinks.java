@@ -4,9 +4,9 @@ import java.util.Collections;
 import java.util.HashMap;
 import java.util.Map;
 
-/// Links that lead out of a crawl, counted by the origin that they lead to. A host may deliver any
-/// text as a link. So links to origins beyond 10,000, and to origins with long names, are counted
-/// together. Confined to one thread.
+/// Links that lead out of a crawl, counted by target origin. A host may deliver any text as a link.
+/// So links to more than 10,000 origins, and to origins with long names, are counted together.
+/// Confined to one thread.
 public final class OutsideLinks {
   /// The name under which the links of further origins are counted together.
   public static final String OTHERS = "";
@@ -21,8 +21,8 @@ public final class OutsideLinks {
 
   /// Counts links.
   ///
-  /// @param origin that they lead to; empty for others
-  /// @param links how many, at least 0
+  /// @param origin that they lead to; [#OTHERS] for further origins
+  /// @param links the number to add, at least 0
   public void add(String origin, long links) {
     boolean isApart =
         origin.length() <= MAX_ORIGIN_CHARS
@@ -30,7 +30,7 @@ public final class OutsideLinks {
     counts.merge(isApart ? origin : OTHERS, links, Long::sum);
   }
 
-  /// {@return the links of each origin that is counted apart}
+  /// {@return the links of each origin that is counted separately}
   public Map<String, Long> byOrigin() {
     var apart = new HashMap<>(counts);
     apart.remove(OTHERS);
@@ -42,7 +42,7 @@ public final class OutsideLinks {
     return counts.values().stream().mapToLong(Long::longValue).sum();
   }
 
-  /// {@return the links of each origin, and those of others under [#OTHERS]}
+  /// {@return the links of each origin, with those of further origins under [#OTHERS]}
   public Map<String, Long> counts() {
     return Collections.unmodifiableMap(counts);
   }

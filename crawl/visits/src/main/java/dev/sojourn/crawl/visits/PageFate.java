@@ -4,15 +4,16 @@ import dev.sojourn.atp.parcel.PageOutcome;
 
 /// The fate of a known URL in a round of a crawl.
 public enum PageFate {
-  /// The page is as it was.
+  /// The page did not change.
   UNCHANGED,
   /// A page was read: it changed, or had to be read even if unchanged.
   READ,
-  /// There may well be a page that could not be read now: it counts as it was.
+  /// A page probably exists but could not be read now. It counts as before.
   FAILED,
-  /// There is no page any more, or none that may be visited or is small enough to be read.
+  /// No page exists any more, or the page may not be visited or is too large to be read.
   GONE,
-  /// The page was not asked for, for example since a limit stopped the visit. It counts as it was.
+  /// The page was not requested, for example because a limit stopped the visit. It counts as
+  /// before.
   UNASKED;
 
   /// {@return the fate of a page by the outcome of the last request for it}
@@ -35,7 +36,7 @@ public enum PageFate {
     };
   }
 
-  /// {@return whether what earlier rounds found of the page counts on}
+  /// {@return whether findings of earlier rounds about the page still count}
   public boolean isKept() {
     return switch (this) {
       case UNCHANGED, FAILED, UNASKED -> true;

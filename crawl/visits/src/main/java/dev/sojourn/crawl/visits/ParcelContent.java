@@ -10,9 +10,9 @@ import java.util.List;
 import java.util.Set;
 import java.util.function.Predicate;
 
-/// A parcel and the sums of its lines, gathered line by line as they are read. Findings are counted
-/// and let go. Only referrals that can matter to a crawl stay, since a host may deliver any text as
-/// one. Confined to one thread.
+/// A parcel and the totals of its lines, collected line by line during reading. Findings are
+/// counted but not kept in memory. Only referrals that may matter to the crawl are kept, since a
+/// host may deliver any text as a referral. Confined to one thread.
 public final class ParcelContent implements LineReader<RuntimeException>, AutoCloseable {
   private final Parcel parcel;
   private final ParcelLineSink kept;
@@ -27,11 +27,11 @@ public final class ParcelContent implements LineReader<RuntimeException>, AutoCl
   private int longestFindingChars;
   private long referralChars;
 
-  /// Begins with a parcel whose lines are about to be read.
+  /// Creates the content of a parcel whose lines are about to be read.
   ///
   /// @param parcel of a visit
-  /// @param isOfCrawl whether an origin is a site of the crawl
-  /// @param kept takes the lines that the shell wants to have
+  /// @param isOfCrawl whether an origin belongs to the crawl
+  /// @param kept receives the lines that the shell needs
   public ParcelContent(Parcel parcel, Predicate<String> isOfCrawl, ParcelLineSink kept) {
     this.parcel = parcel;
     this.isOfCrawl = isOfCrawl;
@@ -65,7 +65,8 @@ public final class ParcelContent implements LineReader<RuntimeException>, AutoCl
     }
   }
 
-  /// The log needs a referral to a page of the crawl if its URL is normal.
+  /// Counts a referral. The log needs a referral to a page of the crawl only if its URL is
+  /// normalised.
   private void refer(PageUrl to, String url, ParcelLine line) {
     if (!isOfCrawl.test(to.origin())) {
       outside.add(to.origin(), 1);
@@ -78,12 +79,12 @@ public final class ParcelContent implements LineReader<RuntimeException>, AutoCl
     }
   }
 
-  /// {@return the lines that the shell wanted to have}
+  /// {@return the receiver of the lines that the shell needs}
   public ParcelLineSink kept() {
     return kept;
   }
 
-  /// Lets the lines go that were gathered.
+  /// Releases the collected lines.
   @Override
   public void close() {
     kept.close();
@@ -94,7 +95,7 @@ public final class ParcelContent implements LineReader<RuntimeException>, AutoCl
     return parcel;
   }
 
-  /// {@return how many findings it has}
+  /// {@return how many findings the parcel has}
   public int findings() {
     return findings;
   }
@@ -104,12 +105,12 @@ public final class ParcelContent implements LineReader<RuntimeException>, AutoCl
     return read;
   }
 
-  /// {@return how many pages turned out not to be there}
+  /// {@return how many pages turned out not to exist}
   public int gone() {
     return gone;
   }
 
-  /// {@return how many pages may well be there and could not be read}
+  /// {@return how many pages probably exist but could not be read}
   public int failed() {
     return failed;
   }
@@ -119,12 +120,12 @@ public final class ParcelContent implements LineReader<RuntimeException>, AutoCl
     return outside;
   }
 
-  /// {@return the sums of all lines, the referrals that do not matter as well}
+  /// {@return the totals of all lines, including referrals that do not matter}
   public LineSums sums() {
     return new LineSums(lines, findings, longestFindingChars, referralChars);
   }
 
-  /// {@return the referrals that can matter, each once}
+  /// {@return the referrals that may matter, without duplicates}
   public Event.Referred event() {
     return new Event.Referred(parcel.agentId(), List.copyOf(urls));
   }

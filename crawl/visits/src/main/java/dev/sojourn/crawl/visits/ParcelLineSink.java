@@ -2,11 +2,11 @@ package dev.sojourn.crawl.visits;
 
 import dev.sojourn.atp.parcel.ParcelLine;
 
-/// The lines of one parcel that a shell wants to have while a worker reads them, so that it need
-/// not read the parcel again. It may want none. Confined to one thread.
+/// Receives the lines of one parcel while a worker reads it, so that the shell need not read the
+/// parcel again. A shell may ignore all lines. Confined to one thread.
 public interface ParcelLineSink extends AutoCloseable {
 
-  /// A shell that wants no line.
+  /// Ignores all lines.
   ParcelLineSink NONE =
       new ParcelLineSink() {
         @Override
@@ -25,25 +25,25 @@ public interface ParcelLineSink extends AutoCloseable {
         public void close() {}
       };
 
-  /// Takes the next finding.
+  /// Receives the next finding.
   ///
-  /// @param json as it stands in the parcel, or will stand
+  /// @param json as it is, or will be, in the parcel
   void finding(String json);
 
-  /// Takes the next line that is no finding, if a log of pages and links needs it.
+  /// Receives the next line that is not a finding, if a log of pages and links needs it.
   ///
   /// @param line of the parcel
   void logged(ParcelLine line);
 
-  /// The parcel has been read whole, and is about to be kept.
+  /// The parcel was read completely and is about to be stored.
   void offered();
 
-  /// The parcel is kept, or could not be.
+  /// The parcel was stored, or could not be stored.
   ///
-  /// @param isNew whether it is kept now and was not before
+  /// @param isNew whether the parcel is stored now and was not before
   void settled(boolean isNew);
 
-  /// Lets the lines go that were gathered.
+  /// Releases the collected lines.
   @Override
   void close();
 }

@@ -6,15 +6,15 @@ import dev.sojourn.sandbox.VisitSpending;
 import dev.sojourn.visit.VisitTally;
 import java.time.Duration;
 
-/// An agent at rest: its state at the last checkpoint of a visit at home, or as it came home from a
-/// host.
+/// A saved agent: its state at the last checkpoint of a visit at home, or its state when it came
+/// home from a host.
 ///
 /// @param state opaque
-/// @param tally the sums of the visit at that time
-/// @param time wall-clock time it had taken
+/// @param tally the totals of the visit at that time
+/// @param time the wall-clock time of the visit until then
 public record SavedAgent(Bytes state, Tally tally, Duration time) {
 
-  /// {@return what its visit had spent at that time, as far as that is kept}
+  /// {@return the spending of its visit at that time, as far as it is stored}
   public VisitTally spent() {
     return new VisitTally(
         time,

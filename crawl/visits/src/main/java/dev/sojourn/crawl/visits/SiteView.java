@@ -9,26 +9,26 @@ import java.time.Duration;
 import java.util.Optional;
 import java.util.function.Predicate;
 
-/// A site of a crawl, as its workers see it. They read it; only the shell changes what it shows.
-/// May be used by any thread.
+/// A site of a crawl, as its workers see it. Only the shell changes the data. May be used by any
+/// thread.
 public interface SiteView {
 
   /// {@return its number among the sites of the crawl, from 0}
   int number();
 
-  /// {@return the site, as `http://example.org`}
+  /// {@return the site, such as `http://example.org`}
   String origin();
 
-  /// {@return the plan of the site, once there is one}
+  /// {@return the plan of the site; empty before it is made}
   Optional<Plan> plan();
 
-  /// {@return the state of the site at this moment}
+  /// {@return the present state of the site}
   SiteState state();
 
-  /// {@return the rules of the site at this moment. Its plan keeps to those that it was made from}
+  /// {@return the current rules of the site. Its plan still uses the rules that it was made from}
   PresentRules rules();
 
-  /// {@return whether an origin is a site of the crawl}
+  /// {@return whether an origin belongs to the crawl}
   Predicate<String> isOfCrawl();
 
   /// {@return whether the rules that the plan was made from disallow a URL of the site}
@@ -36,13 +36,13 @@ public interface SiteView {
   /// @param url absolute
   boolean disallows(String url);
 
-  /// {@return where the hosts that the site names may be}
+  /// {@return the addresses that hosts of the site may have}
   default Destinations destinations() {
     return plan().map(p -> p.robots().destinations()).orElse(Destinations.PUBLIC);
   }
 
-  /// {@return the trace of all that an agent does in its territory, and its predecessors, whose
-  /// state travels on with it}
+  /// {@return the trace of an agent's whole journey in its territory, including its predecessors,
+  /// whose state it continues}
   ///
   /// @param agentId of the visit
   default Trace journey(String agentId) {
@@ -54,7 +54,7 @@ public interface SiteView {
         .orElseGet(() -> Trace.ofJourney(agentId));
   }
 
-  /// {@return how long an agent is known to have waited at its host, in this run and those before}
+  /// {@return how long an agent is known to have waited at its host, in all runs}
   ///
   /// @param agentId of the visit
   default Duration waited(String agentId) {

@@ -2,35 +2,35 @@ package dev.sojourn.crawl.visits;
 
 import dev.sojourn.crawl.core.Tally;
 
-/// A listener to workers, for people who watch the crawl. Its news are kept nowhere. Used by any
-/// thread.
+/// Receives news from workers for people who watch the crawl. The news is not stored. Any thread
+/// may call it.
 public interface VisitListener {
 
-  /// A worker has something to say.
+  /// A worker reports a notable fact.
   ///
   /// @param sentence for people
   void note(String sentence);
 
-  /// The sitemaps of a site are being read, or no more.
+  /// Reading the sitemaps of a site begins or is over.
   ///
   /// @param origin of the site
-  /// @param isReading whether they are being read
+  /// @param isReading true at the start, false at the end
   void sitemaps(String origin, boolean isReading);
 
-  /// A visit under way has got further.
+  /// A visit under way made progress.
   ///
   /// @param site of the visit
   /// @param agentId of the visit
-  /// @param tally the sums of the visit so far
+  /// @param tally the totals of the visit so far
   void reached(SiteView site, String agentId, Tally tally);
 
-  /// A visit could not read some pages that may well be there.
+  /// A visit could not read some pages that probably exist.
   ///
   /// @param agentId of the visit
-  /// @param pages how many more
+  /// @param pages the number of further such pages
   void unread(String agentId, long pages);
 
-  /// An agent that stays at its host has news.
+  /// A staying agent has news.
   ///
   /// @param site of the visit
   /// @param news of the agent

@@ -4,19 +4,19 @@ import java.time.Duration;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.AtomicBoolean;
 
-/// Places for requests, first come, first served. A request that takes long gives its place to the
-/// next one, and goes on without it. So a few places keep a name service and a network from a
-/// flood, and a site that hangs holds no other back. May be used by any thread.
+/// Places for requests, in order of arrival. A slow request gives its place to the next one and
+/// continues without a place. So a few places protect a name service and a network from overload,
+/// and a slow site does not block others. May be used by any thread.
 public final class YieldingPlaces {
   private final Semaphore places;
   private final Semaphore all;
   private final Duration patience;
 
-  /// Places that are all free.
+  /// Creates free places.
   ///
-  /// @param places requests that were begun a moment ago; at least 1
-  /// @param most requests that are under way in all, at least as many; this bounds their memory
-  /// @param patience how long a request keeps its place
+  /// @param places the limit for requests that still hold their place; at least 1
+  /// @param most the limit for all requests under way, at least as large; this limits their memory
+  /// @param patience how long a request holds its place
   public YieldingPlaces(int places, int most, Duration patience) {
     this.places = new Semaphore(places, true);
     this.all = new Semaphore(most, true);

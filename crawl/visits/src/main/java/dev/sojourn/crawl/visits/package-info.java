@@ -1,6 +1,6 @@
-/// The work that the commands of a crawl ask for, apart from the shell that keeps the crawl. A
-/// worker sees its site as a [SiteView], and keeps all that it learns through a [CrawlShell]. It
-/// knows neither the database of the shell nor its loop.
+/// Carries out the commands of a crawl, independent of the shell that stores the crawl. A worker
+/// sees its site as a [SiteView], and stores its results through a [CrawlShell]. It knows neither
+/// the shell's database nor its loop.
 @NullMarked
 package dev.sojourn.crawl.visits;
 

@@ -28,8 +28,8 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
 
-/// The combination of the agents of a crawl: when all visits are over, the states that came home
-/// are given to a further copy of the agent. Confined to one thread, except for [#isPart].
+/// The combination of the agents of a crawl. Once all visits are over, another copy of the agent
+/// receives the states that came home. Confined to one thread, except for [#isPart].
 public final class CrawlCombination {
   private static final int DIGEST_CHARS = 16;
   private static final int MAX_REASON_CHARS = 500;
@@ -39,7 +39,7 @@ public final class CrawlCombination {
   private final Bytes code;
   private final boolean isWanted;
 
-  /// Looks whether the agent of a crawl combines.
+  /// Checks whether the agent of a crawl combines.
   ///
   /// @param store of the crawl
   /// @param header of the crawl
@@ -54,17 +54,17 @@ public final class CrawlCombination {
   /// Fetches the agents whose state did not come home with their visits.
   @FunctionalInterface
   public interface Returns {
-    /// Tries once more to fetch an agent with its state, and keeps it.
+    /// Tries again to fetch an agent with its state, and stores the state.
     ///
     /// @param visit that it made
-    /// @param host where
-    /// @return why it could not be fetched, one sentence; empty if its state is kept
-    /// @throws IOException if it cannot be kept
+    /// @param host the URL of the host
+    /// @return why it could not be fetched, one sentence; empty if its state is stored
+    /// @throws IOException if the state cannot be stored
     /// @throws InterruptedException if the thread was interrupted
     Optional<String> fetch(LastVisit visit, String host) throws IOException, InterruptedException;
   }
 
-  /// {@return whether the state of an agent has to come home before its host forgets it}
+  /// {@return whether the state of an agent has to come home before its host deletes it}
   ///
   /// @param site of the visit
   /// @param agentId of its visit
@@ -72,7 +72,8 @@ public final class CrawlCombination {
     return isWanted && LastVisit.isLast(site, agentId);
   }
 
-  /// {@return the agent whose findings are those of the combination, if one was begun}
+  /// {@return the agent of the combination; empty if none was begun. Its findings are those of the
+  /// combination}
   ///
   /// @throws IOException if the store cannot be read
   public Optional<String> agentId() throws IOException {
@@ -83,14 +84,14 @@ public final class CrawlCombination {
     return StoredCombination.last(store).filter(last -> last.agentId().startsWith(header.id()));
   }
 
-  /// Combines, if that is wanted and all visits are over. Goes on where an earlier run stopped, and
-  /// begins anew if an agent has come home with another state since.
+  /// Combines the agents if this is wanted and all visits are over. Continues from an earlier run,
+  /// or begins anew if an agent has come home with another state since.
   ///
   /// @param sites the states of all sites
-  /// @param runner makes its steps
-  /// @param returns fetches what is missing
+  /// @param runner runs the steps
+  /// @param returns fetches missing agents
   /// @param clock measures time
-  /// @param notes hears how it goes on
+  /// @param notes receives reports about the progress
   /// @return the summary
   /// @throws IOException if the store cannot be read or written
   /// @throws InterruptedException if the calling thread was interrupted
@@ -139,7 +140,7 @@ public final class CrawlCombination {
             Messages.count(agents, "agent"));
   }
 
-  /// Why an agent has no state here; empty if it has.
+  /// Why an agent has no stored state; empty if it has one.
   private Optional<String> absence(LastVisit visit, Returns returns)
       throws IOException, InterruptedException {
     if (store.saved(visit.agentId()).isPresent()) {
@@ -150,7 +151,7 @@ public final class CrawlCombination {
         : Optional.of("The visit ended before its first checkpoint.");
   }
 
-  /// {@return what is known of the combination without making it}
+  /// {@return the summary of a combination that is not made}
   ///
   /// @param reason why it is not made now
   public CombinationSummary unmade(String reason) {
@@ -176,7 +177,7 @@ public final class CrawlCombination {
         limits(sites.getFirst().terms().allowance()));
   }
 
-  /// It may report as much as the visits of one territory.
+  /// The combining agent may report as many findings as the visits of one territory.
   private static VisitLimits limits(Allowance allowance) {
     var usual = VisitLimits.defaults();
     return usual.withAllowance(
@@ -186,7 +187,7 @@ public final class CrawlCombination {
         allowance.findings());
   }
 
-  /// The states that came home, read one by one.
+  /// The states that came home, read one at a time.
   private final class Parts implements CombinationParts {
     private final List<LastVisit> visits;
 

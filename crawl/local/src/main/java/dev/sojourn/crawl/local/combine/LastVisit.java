@@ -8,11 +8,11 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/// The last visit to a territory. Its agent has all that the visits there have gathered.
+/// The last visit to a territory. The state of its agent covers all visits there.
 ///
 /// @param agentId of the visit
-/// @param territory the pages that it was sent for
-/// @param host where its agent was; empty for a visit at home
+/// @param territory the scope of the visit
+/// @param host of its agent; empty for a visit at home
 public record LastVisit(String agentId, Scope territory, Optional<String> host) {
 
   /// {@return the last visits of all territories that were visited, in their order}

@@ -16,12 +16,12 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 
-/// The progress of a combination in the store of its crawl. The agent's state, its findings and how
-/// far it is are written in one step.
+/// The progress of a combination in the store of its crawl. The agent's state, its findings and the
+/// progress are written in one transaction.
 ///
 /// @param store of the crawl
-/// @param agentId of the agent that takes the others in. It stands for the states that are
-///   combined: if another state came home, another agent begins anew
+/// @param agentId of the combining agent. The id depends on the combined states: if another state
+///   came home, another agent starts from the beginning
 record StoredCombination(CrawlStore store, String agentId) implements CombinationJournal {
   private static final ObjectMapper JSON = new ObjectMapper();
   private static final String SETTING = "combination";
@@ -29,11 +29,11 @@ record StoredCombination(CrawlStore store, String agentId) implements Combinatio
   /// The progress without the state.
   ///
   /// @param agentId of the agent
-  /// @param next the first agent that was not taken in
-  /// @param hasState whether its state is kept
-  /// @param findings how many it reported
-  /// @param leftOut which were left out
-  /// @param isOver whether it is over
+  /// @param next the index of the first agent that was not yet combined
+  /// @param hasState whether its state is stored
+  /// @param findings how many findings it reported
+  /// @param leftOut the agents that were left out
+  /// @param isOver whether the combination is over
   /// @param failure why it ended early
   private record Row(
       String agentId,
@@ -44,7 +44,7 @@ record StoredCombination(CrawlStore store, String agentId) implements Combinatio
       boolean isOver,
       String failure) {}
 
-  /// {@return the combination of the crawl that was begun last}
+  /// {@return the latest combination of the crawl}
   ///
   /// @throws IOException if the store cannot be read
   static Optional<StoredCombination> last(CrawlStore store) throws IOException {
@@ -60,7 +60,7 @@ record StoredCombination(CrawlStore store, String agentId) implements Combinatio
     }
   }
 
-  /// {@return how far it is}
+  /// {@return the progress of the combination}
   ///
   /// @throws IOException if the store cannot be read
   CombinationProgress progress() throws IOException {

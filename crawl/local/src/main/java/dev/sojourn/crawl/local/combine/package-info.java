@@ -1,4 +1,4 @@
-/// The agents of a crawl combined at home, when all of them have ended their visits. Start with
+/// Combines the agents of a crawl at home after all of them have ended their visits. Begin at
 /// [dev.sojourn.crawl.local.combine.CrawlCombination].
 @NullMarked
 package dev.sojourn.crawl.local.combine;

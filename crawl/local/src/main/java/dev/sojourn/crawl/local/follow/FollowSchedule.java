@@ -4,16 +4,17 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
 
-/// The schedule of a crawl that follows its sites. Between two rounds agents stay at their hosts
-/// and report what changes. A round visits again what no agent watches, and sends agents anew.
+/// The schedule of a crawl that follows its sites. Between two rounds, agents stay at their hosts
+/// and report changes. A round visits again the pages that no agent watches, and sends agents
+/// again.
 ///
 /// A round is due when the time between two visits of a classic territory is over. If all agents
-/// stay, it is due before their passports expire. When a stay ends early, the next round begins it
-/// anew: soon at first, and later each time that a round does not help.
+/// stay, it is due before their passports expire. When a stay ends early, the next round starts a
+/// new stay. That round comes soon at first, and later after each further early round.
 ///
 /// @param every the time between two rounds if a territory is visited from home
-/// @param begun when this round began
-/// @param earlyRounds how many rounds up to this one, one after the other, began early
+/// @param begun the start of this round
+/// @param earlyRounds how many consecutive rounds, including this one, began early
 /// @param stayEnded when the first stay of this round ended early; empty if none did
 public record FollowSchedule(
     Duration every, Instant begun, int earlyRounds, Optional<Instant> stayEnded) {
@@ -33,17 +34,17 @@ public record FollowSchedule(
     }
   }
 
-  /// {@return the schedule of a first round, or of one that goes on after a crash}
+  /// {@return the schedule of a first round, or of a round that continues after a crash}
   ///
   /// @param every the time between two rounds
-  /// @param begun when the round began
+  /// @param begun the start of the round
   public static FollowSchedule of(Duration every, Instant begun) {
     return new FollowSchedule(every, begun, 0, Optional.empty());
   }
 
   /// {@return the schedule after a stay ended early}
   ///
-  /// @param now the time
+  /// @param now the present time
   public FollowSchedule stayEnded(Instant now) {
     return stayEnded.isPresent()
         ? this
@@ -52,7 +53,7 @@ public record FollowSchedule(
 
   /// {@return the schedule of the next round}
   ///
-  /// @param now when it begins
+  /// @param now the start of the next round
   public FollowSchedule nextRound(Instant now) {
     return new FollowSchedule(
         every, now, stayEnded.isPresent() ? earlyRounds + 1 : 0, Optional.empty());

@@ -13,15 +13,15 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/// The visits of a crawl whose agents are at hosts, or may be, read from its directory. The crawl
-/// may be under way meanwhile.
+/// The visits of a crawl whose agents are or may be at hosts, read from the crawl's directory. The
+/// crawl may be running meanwhile.
 public final class VisitsAtHosts {
   private VisitsAtHosts() {}
 
-  /// A visit whose agent is at a host, or may be.
+  /// A visit whose agent is or may be at a host.
   ///
   /// @param agentId of the visit
-  /// @param host where
+  /// @param host the URL of the host
   /// @param site the origin
   /// @param path the path prefixes of its territory in one line
   /// @param state `sending`, `visiting`, `staying`, `holding`, `fetching home`, or `over`
@@ -30,7 +30,7 @@ public final class VisitsAtHosts {
   /// {@return the visits, in the order of sites and territories}
   ///
   /// @param directory of a crawl
-  /// @throws IOException if it cannot be read
+  /// @throws IOException if its store cannot be read
   public static List<VisitAtHost> of(Path directory) throws IOException {
     var visits = new ArrayList<VisitAtHost>();
     try (var store = CrawlStore.open(OutDirectory.database(directory))) {
@@ -41,10 +41,10 @@ public final class VisitsAtHosts {
     return visits;
   }
 
-  /// An agent that works, or stays where it has worked.
+  /// An agent that works, or that stays at its host after its work.
   ///
   /// @param agentId of its visit
-  /// @param host where it is; empty if it runs at home
+  /// @param host of the agent; empty if it runs at home
   /// @param site the origin
   /// @param path the path prefixes of its territory in one line
   public record AgentUnderWay(String agentId, Optional<String> host, String site, String path) {}
@@ -53,7 +53,7 @@ public final class VisitsAtHosts {
   /// order of sites and territories}
   ///
   /// @param directory of a crawl
-  /// @throws IOException if it cannot be read
+  /// @throws IOException if its store cannot be read
   public static List<AgentUnderWay> underWay(Path directory) throws IOException {
     var agents = new ArrayList<AgentUnderWay>();
     try (var store = CrawlStore.open(OutDirectory.database(directory))) {

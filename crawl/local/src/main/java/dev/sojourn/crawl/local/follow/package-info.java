@@ -1,5 +1,5 @@
-/// Crawls that follow their sites: when the next round is due, what an agent needs to stay, and
-/// what hosts are waited for. Start at [FollowSchedule].
+/// Crawls that follow their sites: when the next round is due, how long agents are held, and which
+/// agents are at hosts. Begin at [FollowSchedule].
 @NullMarked
 package dev.sojourn.crawl.local.follow;
 

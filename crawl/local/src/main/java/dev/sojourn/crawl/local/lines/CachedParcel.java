@@ -7,16 +7,16 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 
-/// The lines of one parcel that are needed after it is stored, gathered while it is read for the
-/// first time. If the budget does not reach, all of them are left out, and a reader goes to the
-/// store.
+/// The lines of one parcel that are needed after it is stored, collected during its first reading.
+/// If the budget is exceeded, all of them are dropped, and later readers use the store.
 ///
-/// Gathered by one thread. Then the index may read the findings, which do not change any more.
+/// One thread collects the lines. Afterwards the index may read the findings, which no longer
+/// change.
 public final class CachedParcel implements AutoCloseable {
-  /// The memory of a short text beside its characters. A character takes up to two bytes.
+  /// The memory of a short text besides its characters. A character takes up to two bytes.
   private static final int TEXT_BYTES = 64;
 
-  /// Memory of the record of a page beside its longer texts.
+  /// The memory of a page record besides its longer texts.
   private static final int RECORD_BYTES = 600;
 
   private final Parcel parcel;
@@ -28,7 +28,7 @@ public final class CachedParcel implements AutoCloseable {
   private long loggedBytes;
 
   /// @param parcel that is about to be read
-  /// @param budget for what is being gathered
+  /// @param budget for the collected lines
   /// @param isGathered whether the lines are needed
   CachedParcel(Parcel parcel, LineBudget budget, boolean isGathered) {
     this.parcel = parcel;
@@ -36,19 +36,20 @@ public final class CachedParcel implements AutoCloseable {
     this.isGathered = isGathered;
   }
 
-  /// {@return whether lines are gathered; if not, they need not be made}
+  /// {@return whether lines are collected; if not, callers need not create them}
   public boolean isGathered() {
     return isGathered;
   }
 
-  /// Takes the next finding.
+  /// Adds the next finding.
   ///
-  /// @param json as it stands in the parcel, or will stand
+  /// @param json as it is, or will be, in the parcel
   public void finding(String json) {
     if (!isGathered) {
       return;
     }
-    // An agent may put white space around an object, and a parcel read again has it without.
+    // A parcel that is read again has no white space around an object, but an agent may put it
+    // there.
     var text = json.strip().getBytes(StandardCharsets.UTF_8);
     long bytes = (long) text.length + TEXT_BYTES;
     if (take(bytes)) {
@@ -57,9 +58,9 @@ public final class CachedParcel implements AutoCloseable {
     }
   }
 
-  /// Takes the next line that the crawl log needs.
+  /// Adds the next line for the crawl log.
   ///
-  /// @param line the line, or what the log needs of it
+  /// @param line the line, or the part that the log needs
   public void logged(ParcelLine line) {
     if (!isGathered) {
       return;
@@ -79,7 +80,7 @@ public final class CachedParcel implements AutoCloseable {
     return isThere;
   }
 
-  /// An upper bound of the memory that a line takes.
+  /// An upper limit for the memory of a line.
   private static long bytes(ParcelLine line) {
     return switch (line) {
       case ParcelLine.Finding(var json) -> bytes(json);
@@ -104,7 +105,7 @@ public final class CachedParcel implements AutoCloseable {
     return TEXT_BYTES + 2L * text.length();
   }
 
-  /// Leaves all lines of the parcel out, those that were gathered too.
+  /// Drops all lines of the parcel, including those already collected.
   public void leaveOut() {
     close();
     isGathered = false;
@@ -112,8 +113,8 @@ public final class CachedParcel implements AutoCloseable {
     logged.clear();
   }
 
-  /// Gives the memory back to the budget. The index may have the findings still, which count to
-  /// another one.
+  /// Returns the memory to the budget. The index may still hold the findings, which count towards
+  /// another budget.
   @Override
   public void close() {
     budget.giveBack(findingBytes + loggedBytes);

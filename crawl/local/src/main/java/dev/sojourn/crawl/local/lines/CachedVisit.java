@@ -8,7 +8,7 @@ import java.util.Optional;
 /// The lines of one visit, as far as this run saw its parcels in order from the first. They are
 /// complete if the last parcel in the store was added too. Safe for use by several threads.
 final class CachedVisit {
-  /// The memory that a piece of the spool takes.
+  /// The memory of one piece of the spool.
   private static final int PIECE_BYTES = 64;
 
   private final LineBudget budget;
@@ -20,7 +20,7 @@ final class CachedVisit {
   private long findings;
   private long loggedBytes;
 
-  /// @param budget for the lines that are held until the run ends
+  /// @param budget for the lines that are kept until the run ends
   CachedVisit(LineBudget budget) {
     this.budget = budget;
   }
@@ -61,7 +61,7 @@ final class CachedVisit {
     loggedBytes = 0;
   }
 
-  /// {@return the places of all findings in the spool; empty if it does not have all of them}
+  /// {@return the places of all findings in the spool; empty if some findings are missing there}
   ///
   /// @param last the number of the last parcel in the store
   /// @param count how many findings the store has
@@ -71,7 +71,7 @@ final class CachedVisit {
         : Optional.empty();
   }
 
-  /// {@return the lines for the crawl log; empty unless all of them are here}
+  /// {@return the lines for the crawl log; empty if some are missing}
   ///
   /// @param last the number of the last parcel in the store
   synchronized Optional<List<ParcelLine>> logged(long last) {

@@ -15,12 +15,12 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
-/// A file of findings as `findings.jsonl` will have them, in the order in which they came. It has a
-/// name for a moment only. So no other process can write into it, and a killed process leaves
-/// nothing. No later process finds a file that it would have to believe.
+/// A temporary file of findings, in the format of `findings.jsonl` and in order of arrival. Its
+/// name is deleted right after creation. So no other process can write to the file, a killed
+/// process leaves nothing, and no later process has to trust such a file.
 ///
-/// It saves time and nothing depends on it. If the disk refuses it, it is given up with all its
-/// content, and gives its room back at once. May be used by any thread.
+/// The spool only saves time; nothing depends on it. If the disk refuses it, it is dropped with all
+/// its content, and its disk space is free at once. May be used by any thread.
 final class FindingSpool implements Closeable {
   private static final System.Logger LOG = System.getLogger(FindingSpool.class.getName());
   private static final int BUFFER_BYTES = 128 * 1024;
@@ -43,11 +43,11 @@ final class FindingSpool implements Closeable {
     }
   }
 
-  /// Creates a spool, which makes its file when there is something to write.
+  /// Creates a spool, which creates its file at the first write.
   ///
-  /// @param file its name for a moment
-  /// @param maxBytes the size from which on nothing is added
-  /// @param freeBytes what stays free on the disk; else the spool is given up
+  /// @param file its short-lived name
+  /// @param maxBytes the limit for its size
+  /// @param freeBytes the disk space that must stay free; otherwise the spool is dropped
   FindingSpool(Path file, long maxBytes, long freeBytes) {
     this.file = file;
     this.maxBytes = maxBytes;
@@ -56,7 +56,7 @@ final class FindingSpool implements Closeable {
 
   /// Adds findings.
   ///
-  /// @param findings each as UTF-8, without the end of its line
+  /// @param findings each as UTF-8, without a line end
   /// @return their place; empty if they were not added
   synchronized Optional<Piece> append(List<byte[]> findings) {
     long bytes = findings.stream().mapToLong(finding -> finding.length + 1L).sum();
@@ -119,8 +119,8 @@ final class FindingSpool implements Closeable {
   }
 
   private static FileChannel open(Path file) throws IOException {
-    // A file that lies there belongs to no process, or is a trap. So no link is followed, and an
-    // existing file is never written to.
+    // An existing file belongs to no running process, or is a trap. So it is deleted, no link is
+    // followed, and no existing file is written to.
     Files.deleteIfExists(file);
     return FileChannel.open(
         file,
@@ -133,11 +133,11 @@ final class FindingSpool implements Closeable {
         OwnerOnly.file(file));
   }
 
-  /// Copies parts of the file.
+  /// Copies pieces of the file.
   ///
-  /// @return whether it did; if not, nothing was written
-  /// @throws SpoolUnreadableException if the file cannot be read; it is given up then
-  /// @throws IOException as writing threw it
+  /// @return whether they were copied; if not, nothing was written
+  /// @throws SpoolUnreadableException if the file cannot be read; the spool is dropped then
+  /// @throws IOException if writing fails
   synchronized boolean copy(List<Piece> pieces, OutputStream out) throws IOException {
     if (pieces.isEmpty()) {
       return true;
@@ -176,7 +176,7 @@ final class FindingSpool implements Closeable {
     throw new SpoolUnreadableException("The spool of findings could not be read.");
   }
 
-  /// Gives the spool up with all that it has.
+  /// Drops the spool and all its content.
   @Override
   public synchronized void close() {
     isGivenUp = true;

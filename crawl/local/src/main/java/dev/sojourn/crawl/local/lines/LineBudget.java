@@ -2,7 +2,7 @@ package dev.sojourn.crawl.local.lines;
 
 import java.util.concurrent.atomic.AtomicLong;
 
-/// The budget for lines that are in memory for one purpose. Safe for use by several threads.
+/// The memory budget for lines of one purpose. Safe for use by several threads.
 final class LineBudget {
   private final long maxBytes;
   private final AtomicLong taken = new AtomicLong();
@@ -11,7 +11,7 @@ final class LineBudget {
     this.maxBytes = maxBytes;
   }
 
-  /// {@return whether the bytes were free; then they are taken}
+  /// {@return whether the bytes were free; if so, they are reserved}
   boolean take(long bytes) {
     while (true) {
       long before = taken.get();

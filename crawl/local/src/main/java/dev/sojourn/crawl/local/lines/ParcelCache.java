@@ -14,18 +14,18 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 
-/// A cache in front of the store: the lines of the parcels that a run of a crawl has read. Index,
-/// findings and crawl log read from it.
+/// A cache in front of the store, with the lines of parcels that this run of a crawl has read.
+/// Index, findings and crawl log read from it.
 ///
-/// The store stays the only truth: it says which parcels there are, in which order, and all lines
-/// can be read from it. This is a shortcut to lines that were read a moment ago. It holds some of
-/// them or none, within fixed bounds; the rest is read from the store. May be used by any thread.
+/// The store stays authoritative: it lists the parcels in their order, and all lines can be read
+/// from it. The cache holds some of the recently read lines, or none, within fixed limits. All
+/// other lines are read from the store. May be used by any thread.
 ///
 /// | lines | bound |
 /// | --- | --- |
 /// | of parcels that are being read and stored | 32 MiB of memory |
 /// | findings that wait for the index | 32 MiB of memory |
-/// | what the crawl log needs, and where in the spool findings are | 32 MiB of memory |
+/// | lines for the crawl log, and the places of findings in the spool | 32 MiB of memory |
 /// | findings for the export | 1 GiB of disk |
 public final class ParcelCache implements Closeable {
   private static final ParcelCache NONE =
@@ -40,7 +40,7 @@ public final class ParcelCache implements Closeable {
   private final Map<ParcelKey, Offer> forIndex = new ConcurrentHashMap<>();
   private final Map<String, CachedVisit> visits = new ConcurrentHashMap<>();
 
-  /// The name of a parcel.
+  /// The identity of a parcel.
   private record ParcelKey(String agentId, long number) {
     static ParcelKey of(Parcel parcel) {
       return new ParcelKey(parcel.agentId(), parcel.number());
@@ -50,13 +50,13 @@ public final class ParcelCache implements Closeable {
   /// Findings that wait for the index.
   private record Offer(Digest digest, List<byte[]> findings, long bytes) {}
 
-  /// Bounds of the lines.
+  /// The limits of the cache.
   ///
-  /// @param memoryBytes of each of the three kinds in memory
-  /// @param spoolBytes of those on disk
-  /// @param freeBytes what stays free on that disk for store, index and export
+  /// @param memoryBytes for each of the three kinds in memory
+  /// @param spoolBytes for the findings on disk
+  /// @param freeBytes the space that must stay free on that disk for store, index and export
   public record Bounds(long memoryBytes, long spoolBytes, long freeBytes) {
-    /// The bounds of a crawl.
+    /// The limits of a crawl.
     public static final Bounds DEFAULT = new Bounds(32L << 20, 1L << 30, 1L << 30);
   }
 
@@ -69,16 +69,16 @@ public final class ParcelCache implements Closeable {
     this.spool = new FindingSpool(spool, bounds.spoolBytes(), bounds.freeBytes());
   }
 
-  /// {@return the lines of a run in which each visit ends, and asks for each page once}
+  /// {@return a cache for a run in which each visit ends and requests each page once}
   ///
   /// @param spool the path of a file for findings
-  /// @param bounds of all that it has
-  /// @param isIndexed whether an index takes them
+  /// @param bounds the limits of the cache
+  /// @param isIndexed whether an index reads the findings
   public static ParcelCache of(Path spool, Bounds bounds, boolean isIndexed) {
     return new ParcelCache(spool, bounds, true, isIndexed);
   }
 
-  /// {@return the lines of a run that reads all of them from the store}
+  /// {@return a cache that holds nothing, so that all lines are read from the store}
   public static ParcelCache none() {
     return NONE;
   }
@@ -90,8 +90,8 @@ public final class ParcelCache implements Closeable {
     return new CachedParcel(parcel, reading, isKept);
   }
 
-  /// Offers the findings of a parcel to the index. This comes before the parcel is stored, since
-  /// the index may see it as soon as the store has it.
+  /// Offers the findings of a parcel to the index. Call this before the parcel is stored, since the
+  /// index may read the parcel as soon as it is stored.
   ///
   /// @param parcel with all its lines
   public void offer(CachedParcel parcel) {
@@ -105,10 +105,10 @@ public final class ParcelCache implements Closeable {
     }
   }
 
-  /// Hears what became of a parcel that was offered.
+  /// Reports the result of storing an offered parcel.
   ///
   /// @param parcel with all its lines
-  /// @param isNew whether the store has it now, and had it not before
+  /// @param isNew whether the store has the parcel now and did not have it before
   public void settle(CachedParcel parcel, boolean isNew) {
     if (!isNew) {
       withdraw(parcel);
@@ -118,7 +118,7 @@ public final class ParcelCache implements Closeable {
           parcel.parcel().number() == 1
               ? visits.computeIfAbsent(id, _ -> new CachedVisit(held))
               : visits.get(id);
-      // A visit that is not known here has its first parcels from an earlier run.
+      // The first parcels of a visit that is unknown here arrived in an earlier run.
       if (visit != null) {
         visit.add(parcel, spool);
       }
@@ -134,13 +134,13 @@ public final class ParcelCache implements Closeable {
     }
   }
 
-  /// Hands the findings of a stored parcel on, once, if they wait here.
+  /// Passes the findings of a stored parcel once, if the cache has them.
   ///
-  /// @param parcel as the store has it
-  /// @param reader takes each finding
-  /// @param <E> what the reader may throw
-  /// @return whether they did; if not, the reader was given nothing
-  /// @throws E as the reader threw it
+  /// @param parcel as stored
+  /// @param reader receives each finding
+  /// @param <E> the exception of the reader
+  /// @return whether they were passed; if not, the reader received nothing
+  /// @throws E if the reader throws it
   public <E extends Exception> boolean take(Parcel parcel, LineReader<E> reader) throws E {
     var offer = forIndex.remove(ParcelKey.of(parcel));
     if (offer == null) {
@@ -159,15 +159,15 @@ public final class ParcelCache implements Closeable {
     }
   }
 
-  /// Writes the findings of a visit, each on a line, if all of them are here.
+  /// Writes the findings of a visit, one on each line, if the cache has all of them.
   ///
   /// @param agentId of the visit
   /// @param last the number of its last parcel in the store
-  /// @param count how many findings the store has of it
-  /// @param out gets the text
-  /// @return whether they are; if not, nothing was written
-  /// @throws SpoolUnreadableException if they cannot be read; they are not here any more then
-  /// @throws IOException as writing threw it
+  /// @param count how many findings of the visit the store has
+  /// @param out receives the text
+  /// @return whether they were written; if not, nothing was written
+  /// @throws SpoolUnreadableException if they cannot be read; the cache drops them then
+  /// @throws IOException if writing fails
   public boolean writeFindings(String agentId, long last, long count, OutputStream out)
       throws IOException {
     var visit = visits.get(agentId);
@@ -178,13 +178,13 @@ public final class ParcelCache implements Closeable {
     return pieces.isPresent() && spool.copy(pieces.get(), out);
   }
 
-  /// Hands on the lines of a visit that the crawl log needs, if all of them are here.
+  /// Passes the lines of a visit that the crawl log needs, if the cache has all of them.
   ///
   /// @param agentId of the visit
   /// @param last the number of its last parcel in the store
-  /// @param reader takes each line
-  /// @return whether they are; if not, the reader was given nothing
-  /// @throws IOException as the reader threw it
+  /// @param reader receives each line
+  /// @return whether they were passed; if not, the reader received nothing
+  /// @throws IOException if the reader throws it
   public boolean readLogged(String agentId, long last, LineReader<IOException> reader)
       throws IOException {
     var visit = visits.get(agentId);
@@ -195,12 +195,12 @@ public final class ParcelCache implements Closeable {
     return lines.isPresent();
   }
 
-  /// {@return the memory that is taken, by the bounds in the order of the table above}
+  /// {@return the memory in use for the first three rows of the table above}
   List<Long> takenBytes() {
     return List.of(reading.takenBytes(), waiting.takenBytes(), held.takenBytes());
   }
 
-  /// Gives the room on disk back.
+  /// Frees the disk space.
   @Override
   public void close() {
     spool.close();

@@ -1,5 +1,5 @@
-/// A cache in front of the store: the lines of parcels that a run of a crawl has just read. Start
-/// at [ParcelCache].
+/// A cache in front of the store, with the lines of parcels that this run of a crawl has just read.
+/// Begin at [ParcelCache].
 @NullMarked
 package dev.sojourn.crawl.local.lines;
 

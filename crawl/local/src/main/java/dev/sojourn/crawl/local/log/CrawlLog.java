@@ -25,15 +25,15 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/// The crawl log: one line for each URL that a visit asked for, with its outcome.
+/// The crawl log: one line for each URL that a visit requested, with its outcome.
 ///
-/// Each visit has one line about a URL, the last. If a later visit asked for the URL again, only
-/// the later line counts. A crash doubles no line, since parcels are kept once.
+/// Each visit has one line for a URL, from its last request. If a later visit requested the URL
+/// again, only the later line counts. A crash duplicates no line, since each parcel is stored once.
 public final class CrawlLog {
   private final StoredLines stored;
   private final InstantSource clock;
 
-  /// The pages by outcome.
+  /// The counts of pages by outcome.
   ///
   /// @param all of the whole crawl
   /// @param territories of each territory, by the site's origin and the territory's number
@@ -42,7 +42,7 @@ public final class CrawlLog {
       PageCounts all,
       Map<String, Map<Integer, PageCounts>> territories,
       Map<String, PartlyReadPages> partlyRead) {
-    /// The counts before any line.
+    /// No pages.
     public static final Counts NONE = new Counts(PageCounts.NONE, Map.of(), Map.of());
 
     /// {@return the pages of a site that were read in part}
@@ -60,7 +60,7 @@ public final class CrawlLog {
       return territories.getOrDefault(origin, Map.of()).getOrDefault(number, PageCounts.NONE);
     }
 
-    /// {@return how many referrals the visits to a site were not allowed to make}
+    /// {@return how many referrals of the visits to a site were dropped}
     ///
     /// @param origin of the site
     public long droppedReferrals(String origin) {
@@ -69,7 +69,7 @@ public final class CrawlLog {
           .sum();
     }
 
-    /// {@return how many pages of a site were read by visits that keep no record of pages}
+    /// {@return how many pages of a site were read by visits without a record of pages}
     ///
     /// @param origin of the site
     public long notTold(String origin) {
@@ -78,7 +78,7 @@ public final class CrawlLog {
           .sum();
     }
 
-    /// {@return what the frontiers of the visits to a site counted}
+    /// {@return the totals of the frontier counts of the visits to a site}
     ///
     /// @param origin of the site
     public FrontierCounts frontier(String origin) {
@@ -88,22 +88,22 @@ public final class CrawlLog {
     }
   }
 
-  /// Creates a log of what is in a store.
+  /// Creates a log of the lines in a store.
   ///
   /// @param stored the lines of the crawl
-  /// @param clock shows when no time is left
+  /// @param clock returns the present time
   public CrawlLog(StoredLines stored, InstantSource clock) {
     this.stored = stored;
     this.clock = clock;
   }
 
-  /// Writes the file, whole or not at all.
+  /// Writes the file completely or not at all.
   ///
   /// @param file to write
   /// @param sites of the crawl
-  /// @param until the end of the time; a file that is not finished then is not written at all
-  /// @return the counts; none if the time was over
-  /// @throws IOException if the store cannot be read or the file not be written
+  /// @param until the deadline; a file that is not finished then is not written
+  /// @return the counts; [Counts#NONE] if the deadline passed
+  /// @throws IOException if the store cannot be read or the file cannot be written
   public Counts write(Path file, List<LoggedSite> sites, Instant until) throws IOException {
     var all = new OutcomeCounter();
     var counts = new HashMap<String, Map<Integer, PageCounts>>();

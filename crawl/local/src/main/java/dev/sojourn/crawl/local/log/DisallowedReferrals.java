@@ -19,16 +19,17 @@ import java.util.OptionalInt;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
-/// The reader that adds a record for each disallowed page of a visit at a host.
+/// Adds a record for each disallowed page of a visit at a host.
 ///
-/// The passport of an agent leaves out the paths that robots.txt disallows. So the agent refers
-/// such a URL and does not ask the host for it. The log records it like the same page at home, with
-/// the time of the request before it. In a recrawl the agent is not handed the pages that are as
-/// they were, and refers nothing of them. So the URLs that the log recorded in earlier rounds come
-/// with the first visit at a host, as if it referred them before its first request. Confined to one
-/// thread.
+/// The passport of an agent excludes the paths that robots.txt disallows. So the agent refers to
+/// such a URL and does not request it from the host. The log records it like a disallowed page of a
+/// visit at home, with the time of the previous request.
+///
+/// In a recrawl, unchanged pages yield no referrals, since the agent does not read them. So the
+/// first visit at a host gets the URLs that earlier rounds recorded as disallowed. They count as
+/// referrals before its first request. Confined to one thread.
 final class DisallowedReferrals implements LineReader<IOException> {
-  /// Referrals that may come before the first request of a visit.
+  /// The limit for referrals before the first request of a visit.
   private static final int MAX_EARLY = 10_000;
 
   private final Scope territory;
@@ -46,7 +47,7 @@ final class DisallowedReferrals implements LineReader<IOException> {
   }
 
   /// @param territory of the visit
-  /// @param next takes the lines, and the records in place of referrals
+  /// @param next receives the lines, with records in place of referrals
   static DisallowedReferrals of(
       TerritoryState territory, SiteVisit visit, LoggedSite site, LineReader<IOException> next) {
     var scope = territory.territory().scope();

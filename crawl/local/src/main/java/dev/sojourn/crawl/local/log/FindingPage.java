@@ -8,31 +8,32 @@ import java.io.IOException;
 import java.io.StringWriter;
 import java.util.Optional;
 
-/// The page that a finding is about, as far as its members say.
+/// The page that a finding describes, as far as its members show.
 ///
-/// @param url of the page; empty if the finding names none
-/// @param digest of the page's body; empty if the finding names none
-/// @param betterUrl the URL under which a page with that body is kept; empty if there is none
+/// @param url of the page; empty if the finding has none
+/// @param digest of the page's body; empty if the finding has none
+/// @param betterUrl the URL under which the index keeps a page with that body; empty if there is
+///   none
 public record FindingPage(Optional<String> url, String digest, String betterUrl) {
   private static final JsonFactory JSON = new JsonFactory();
 
-  /// The findings of most agents begin like this. It is not worth a parser, which copies the text
-  /// first.
+  /// The findings of most agents begin like this. For them a parser would be slow, since it copies
+  /// the text first.
   private static final String URL_FIRST = "{\"url\":\"";
 
-  /// The text behind the URL of a page whose own text is too long for a finding.
+  /// The text after the URL if the page's own text is too long for a finding.
   private static final String CUT_NEXT = ",\"textChars\":";
 
-  /// {@return the URL in a finding, which is read only as far as that}
+  /// {@return the URL in a finding; parsing stops at the URL}
   ///
-  /// @param finding a JSON object; a member is there once at most
-  /// @throws IOException if it is none
+  /// @param finding a JSON object without duplicate members
+  /// @throws IOException if the text is not such an object
   public static Optional<String> url(String finding) throws IOException {
     int end = endOfFirstUrl(finding);
     return end < 0 ? text(finding, "url") : Optional.of(finding.substring(URL_FIRST.length(), end));
   }
 
-  /// The end of the URL with which a finding begins; less than 0 if it takes a parser to find it.
+  /// The end of the URL at the beginning of a finding; negative if only a parser can find it.
   private static int endOfFirstUrl(String finding) {
     if (!finding.startsWith(URL_FIRST)) {
       return -1;
@@ -42,7 +43,7 @@ public record FindingPage(Optional<String> url, String digest, String betterUrl)
   }
 
   /// {@return whether a finding that begins with its URL has only the beginning of the page's text;
-  /// it says so right behind the URL}
+  /// such a finding has `textChars` right after the URL}
   ///
   /// @param finding a JSON object
   static boolean isCut(String finding) {
@@ -54,11 +55,11 @@ public record FindingPage(Optional<String> url, String digest, String betterUrl)
         && Character.isDigit(finding.charAt(number));
   }
 
-  /// {@return a text in a finding, which is read only as far as that}
+  /// {@return the text of a member of a finding; parsing stops at the text}
   ///
-  /// @param finding a JSON object; a member is there once at most
-  /// @param name of the member that has it
-  /// @throws IOException if it is none
+  /// @param finding a JSON object without duplicate members
+  /// @param name of the member with the text
+  /// @throws IOException if the text is not such an object
   public static Optional<String> text(String finding, String name) throws IOException {
     try (var parser = JSON.createParser(finding)) {
       parser.nextToken();
@@ -73,14 +74,14 @@ public record FindingPage(Optional<String> url, String digest, String betterUrl)
     return Optional.empty();
   }
 
-  /// {@return a finding with nothing left in it but what the crawl log reads}
+  /// {@return a finding reduced to the members that the crawl log reads}
   ///
   /// @param finding a JSON object
-  /// @throws IOException if it is none
+  /// @throws IOException if the text is not such an object
   public static ParcelLine shortened(String finding) throws IOException {
     int end = endOfFirstUrl(finding);
     var url = url(finding);
-    // The log needs no more of a finding about a page.
+    // The log needs only the URL of a finding about a page, and whether its text was cut.
     boolean isPage = isNormal(url.orElse(""));
     if (isPage && end >= 0) {
       var cut = isCut(finding) ? CUT_NEXT + "1" : "";
@@ -100,7 +101,7 @@ public record FindingPage(Optional<String> url, String digest, String betterUrl)
     return new ParcelLine.Finding(text.toString());
   }
 
-  /// {@return whether a text is a URL as a page is called}
+  /// {@return whether a text is a normalised URL of a page}
   static boolean isNormal(String url) {
     return PageUrl.parse(url).filter(page -> page.toString().equals(url)).isPresent();
   }
@@ -108,7 +109,7 @@ public record FindingPage(Optional<String> url, String digest, String betterUrl)
   /// {@return the page of a finding}
   ///
   /// @param finding a JSON object
-  /// @throws IOException if it is none
+  /// @throws IOException if the text is not such an object
   public static FindingPage of(String finding) throws IOException {
     var url = Optional.<String>empty();
     var digest = "";

@@ -10,11 +10,11 @@ import java.io.IOException;
 import java.io.Writer;
 import java.util.Optional;
 
-/// One line of the crawl log. The facts of a page at a host are the host's word.
+/// One line of the crawl log. The data of a page at a host are the host's own claims.
 ///
-/// @param visit that asked for the page
+/// @param visit that requested the page
 /// @param page the record
-/// @param whyNot why it is not in the index; empty if it is
+/// @param whyNot why the page is not in the index; empty if it is
 /// @param sameAs the URL under which an equal body is in the index
 record LogLine(
     SiteVisit visit, PageRecord page, Optional<NotIndexed> whyNot, Optional<String> sameAs) {
@@ -59,7 +59,7 @@ record LogLine(
     }
   }
 
-  /// A host may write any text where a URL belongs.
+  /// Drops text that is not a normalised URL, since a host may send any text.
   private static Optional<String> normal(Optional<String> url) {
     return url.flatMap(PageUrl::parse).map(PageUrl::toString).filter(url.orElse("")::equals);
   }

@@ -6,15 +6,15 @@ import java.util.List;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
 
-/// A site as the crawl log needs it.
+/// The data of a site that the crawl log needs.
 ///
 /// @param origin scheme, host and non-default port
-/// @param territories all of the site
+/// @param territories all territories of the site
 /// @param isDisallowed whether robots.txt disallows a URL of the site for the crawl
-/// @param disallowedBefore URLs that earlier rounds recorded as disallowed, and that no visit of
-///   this round asked for
-/// @param isFound whether a finding of an earlier round about a page counts on
-/// @param readHere takes the record of each page that a visit from home asked for, in their order
+/// @param disallowedBefore URLs that earlier rounds recorded as disallowed and that no visit of
+///   this round requested
+/// @param isFound whether a finding of an earlier round about a page still counts
+/// @param readHere receives the record of each page that a visit from home requested, in order
 public record LoggedSite(
     String origin,
     List<TerritoryState> territories,

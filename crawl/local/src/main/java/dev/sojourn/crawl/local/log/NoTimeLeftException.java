@@ -2,12 +2,12 @@ package dev.sojourn.crawl.local.log;
 
 import java.io.IOException;
 
-/// The time in which a file of the crawl was to be written is over. Without a stack trace, since it
-/// is no fault.
+/// The deadline for writing a file of the crawl passed. Without a stack trace, since this is an
+/// expected event.
 public final class NoTimeLeftException extends IOException {
   private static final long serialVersionUID = 1;
 
-  /// No time is left.
+  /// Creates the exception.
   public NoTimeLeftException() {
     super("A file of the crawl could not be written in time.");
   }

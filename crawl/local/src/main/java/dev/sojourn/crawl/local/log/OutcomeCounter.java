@@ -13,7 +13,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/// Counts pages by outcome, and keeps a few examples of those that failed.
+/// Counts pages by outcome, and keeps a few examples of failed pages.
 final class OutcomeCounter {
   private static final int MAX_EXAMPLES = 3;
 
@@ -27,7 +27,7 @@ final class OutcomeCounter {
   private long droppedReferrals;
   private FrontierCounts links = FrontierCounts.NONE;
 
-  /// @param isFirst whether it is in the index under its URL, and was not counted yet
+  /// @param isFirst whether the page is in the index under its URL and was not counted before
   void add(PageRecord page, boolean isFirst) {
     counts.merge(page.outcome(), 1L, Long::sum);
     indexed += isFirst ? 1 : 0;
@@ -63,17 +63,17 @@ final class OutcomeCounter {
     notTold += pages;
   }
 
-  /// Counts referrals that visits were not allowed to make. The sum stays far from an overflow.
+  /// Counts dropped referrals. The sum is capped, so that it cannot overflow.
   void addDropped(long referrals) {
     droppedReferrals = Math.min(ParcelLine.Dropped.MOST, droppedReferrals + referrals);
   }
 
-  /// Adds what the frontier of a later visit, or the same one later, counted in a territory.
+  /// Adds the frontier counts of a later visit to the territory, or later counts of the same visit.
   void addLater(FrontierCounts counted) {
     links = links.plus(counted);
   }
 
-  /// Adds all that another has counted.
+  /// Adds all counts of another counter.
   void add(OutcomeCounter other) {
     other.counts.forEach((outcome, count) -> counts.merge(outcome, count, Long::sum));
     other.examples.forEach((outcome, some) -> some.forEach(one -> example(outcome, one)));

@@ -20,14 +20,13 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Predicate;
 
-/// The facts about all visits to a territory that are needed before the first line of its log is
-/// written. They say which URLs have a finding, which were asked for again, and which bodies are
-/// kept under another URL.
+/// Data about all visits to a territory that the first line of its log already needs: which URLs
+/// have a finding, which were requested again, and which bodies are indexed under another URL.
 ///
-/// Its memory grows by a few numbers for each page of one territory, and not with the crawl.
+/// Memory use grows by a few numbers for each page of one territory, not with the crawl.
 final class TerritoryPages {
-  /// The most bodies whose URL in the index is remembered. A further body is only known not to be
-  /// indexed under its own URL.
+  /// The limit for bodies whose URL in the index is stored. For a further body, the log lacks the
+  /// URL of the equal page.
   private static final int MAX_BODIES = 200_000;
 
   private final Scope scope;
@@ -38,13 +37,13 @@ final class TerritoryPages {
   private final Map<String, String> betterUrls = new HashMap<>();
   private final Map<String, String> indexedUrls = new HashMap<>();
 
-  /// The pages that redirects led to. [#countedEnds] has those that were counted as indexed.
+  /// The pages that redirects led to. [#countedEnds] has those already counted as indexed.
   private final Set<Long> ends = new HashSet<>();
 
   private final Set<Long> countedEnds = new HashSet<>();
 
-  /// How many records of each URL are still to come, from visits that count. [#leftOfVisit] has the
-  /// same by visit and URL.
+  /// How many records of each URL remain, in visits that count. [#leftOfVisit] has the same by
+  /// visit and URL.
   private final Map<Long, Integer> left = new HashMap<>();
 
   private final Map<Long, Integer> leftOfVisit = new HashMap<>();
@@ -87,7 +86,7 @@ final class TerritoryPages {
     }
   }
 
-  /// Learns the page of a finding. A finding without a page may name the better URL of a body.
+  /// Stores the page of a finding. A finding without a page may name the better URL of a body.
   private void learn(String json) throws IOException {
     var url = FindingPage.url(json).orElse("");
     if (FindingPage.isNormal(url)) {
@@ -108,19 +107,20 @@ final class TerritoryPages {
         .isPresent();
   }
 
-  /// Whether no later visit did the work of this visit again.
+  /// Whether no later visit repeated the work of this visit.
   boolean counts(SiteVisit visit) {
     return territory.counts(visit);
   }
 
-  /// Takes the next record, and returns whether it is the visit's last about its URL. Only that one
-  /// is written to the log. Each record has to be taken once, in the order in which it was learnt.
+  /// Consumes the next record, and returns whether it is the visit's last record for its URL. Only
+  /// the last record is written to the log. Call this once for each record, in the order of their
+  /// collection.
   boolean isLastOfVisit(SiteVisit visit, PageRecord page) {
     return isLast(leftOfVisit, print(visit.agentId(), page.url()));
   }
 
-  /// Takes the next record of a visit that counts. Returns whether no later record of any such
-  /// visit has its URL.
+  /// Consumes the next record of a visit that counts. Returns whether no later record of such a
+  /// visit has the same URL.
   boolean isLastOfAll(PageRecord page) {
     return isLast(left, print("", page.url()));
   }
@@ -154,8 +154,8 @@ final class TerritoryPages {
     return page.inPart(page.reason().isEmpty() ? remark : page.reason() + " " + remark);
   }
 
-  /// Whether an indexed page was not counted yet. Several URLs may redirect to one page, which may
-  /// also be asked for directly.
+  /// Whether an indexed page was not counted before. Several URLs may redirect to one page, and the
+  /// page itself may be requested too.
   boolean isCountedFirst(PageRecord page) {
     if (ends.isEmpty()) {
       return true;
@@ -164,7 +164,7 @@ final class TerritoryPages {
     return !ends.contains(own) || countedEnds.add(own);
   }
 
-  /// The URL under which an equal body is in the index, as far as is known.
+  /// The URL under which an equal body is in the index, if known.
   Optional<String> sameBody(PageRecord.Body body) {
     return Optional.ofNullable(betterUrls.get(body.print()))
         .or(() -> Optional.ofNullable(indexedUrls.get(body.print())));
@@ -187,8 +187,8 @@ final class TerritoryPages {
 
   private static final List<String> HTML = List.of("text/html", "application/xhtml+xml");
 
-  /// The first 64 bits of SHA-256. A site chooses its URLs, and with a weaker hash it could hide
-  /// one behind another.
+  /// The first 64 bits of SHA-256. A site chooses its URLs, and with a weaker hash it could create
+  /// collisions that hide a URL.
   private static long print(String agentId, String url) {
     var text = agentId + " " + url;
     return Long.parseUnsignedLong(

@@ -8,7 +8,7 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Set;
 
-/// The lines of visits that the crawl log needs, until a moment when no time is left.
+/// The lines of visits that the crawl log needs, readable until a deadline.
 final class VisitLines {
   private final StoredLines lines;
   private final InstantSource clock;
@@ -20,9 +20,8 @@ final class VisitLines {
     this.until = until;
   }
 
-  /// Hands on the lines of a visit in order: those of the kinds that are wanted, and maybe others.
-  /// A finding may be shortened by [FindingPage#shortened], and referrals may be only those to
-  /// pages of the crawl.
+  /// Passes the wanted kinds of lines of a visit in order, and possibly others. A finding may be
+  /// shortened by [FindingPage#shortened]. Referrals may be limited to pages of the crawl.
   void read(String agentId, Set<LineKind> wanted, LineReader<IOException> reader)
       throws IOException {
     lines.readLogged(

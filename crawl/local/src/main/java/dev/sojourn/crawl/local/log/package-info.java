@@ -1,5 +1,5 @@
-/// The crawl log, `urls.jsonl`: one line for each URL that a visit asked for, written at the end of
-/// a run from the parcels in the store.
+/// The crawl log, `urls.jsonl`: one line for each URL that a visit requested. It is written at the
+/// end of a run from the parcels in the store.
 @NullMarked
 package dev.sojourn.crawl.local.log;
 

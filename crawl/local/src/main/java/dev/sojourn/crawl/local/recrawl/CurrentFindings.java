@@ -11,23 +11,23 @@ import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.Map;
 
-/// The findings of a visit that may have asked for pages more than once, as an agent that stays
-/// does. A page's findings count if they were reported after its last reading, and never if the
-/// page is gone by now. A finding belongs to the page that was asked for last before it. Confined
-/// to one thread.
+/// The findings of a visit that may have requested pages more than once, for example a visit that
+/// stays. A finding belongs to the page that was requested last before it. A page's findings count
+/// if they were reported after its last reading, and never if the page is gone. Confined to one
+/// thread.
 public final class CurrentFindings {
   private static final EnumSet<LineKind> WANTED = EnumSet.of(LineKind.PAGE, LineKind.FINDING);
 
   private CurrentFindings() {}
 
-  /// Takes findings.
+  /// Receives findings.
   @FunctionalInterface
   public interface FindingReader {
-    /// Takes a finding that counts.
+    /// Receives a finding that counts.
     ///
-    /// @param url of the page that was asked for last; empty before the first
+    /// @param url of the page that was requested last; empty before the first request
     /// @param json the finding
-    /// @throws IOException as it likes; ends the reading
+    /// @throws IOException to end the reading
     void finding(String url, String json) throws IOException;
   }
 
@@ -35,8 +35,8 @@ public final class CurrentFindings {
   ///
   /// @param lines of the store
   /// @param agentId of the visit
-  /// @param reader takes each, in the order in which they came
-  /// @throws IOException if the store cannot be read, or as the reader threw it
+  /// @param reader receives each finding, in order of arrival
+  /// @throws IOException if the store cannot be read, or the reader throws it
   public static void read(StoredLines lines, String agentId, FindingReader reader)
       throws IOException {
     var last = new LastReadings();
@@ -44,7 +44,7 @@ public final class CurrentFindings {
     lines.ofVisit(agentId, WANTED, new Counting(last.numbers, reader));
   }
 
-  /// The number of the last request that read each page; without those that are gone.
+  /// The number of the last request that read each page; pages that are gone have no entry.
   private static final class LastReadings implements LineReader<IOException> {
     private final Map<Long, Long> numbers = new HashMap<>();
     private long number;
@@ -63,7 +63,7 @@ public final class CurrentFindings {
     }
   }
 
-  /// Hands on what was reported after a last reading.
+  /// Passes the findings that were reported after the last reading of their page.
   private static final class Counting implements LineReader<IOException> {
     private final Map<Long, Long> numbers;
     private final FindingReader reader;
@@ -95,7 +95,8 @@ public final class CurrentFindings {
     private void page(PageRecord page) {
       number++;
       url = page.url();
-      // A report about a page that the agent could not read is no finding of the page.
+      // A report about a page that the agent could not read is always current, since it does not
+      // describe a reading.
       isCurrent =
           PageFate.of(page.outcome()) != PageFate.READ
               || numbers.getOrDefault(UrlPrints.of(url), 0L) == number;

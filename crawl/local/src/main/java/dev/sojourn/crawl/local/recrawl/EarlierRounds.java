@@ -24,11 +24,11 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Predicate;
 
-/// The earlier rounds of a crawl, as this round asks for them: the pages to hand to an agent, and
-/// where to begin. In a first crawl there is nothing. May be used by any thread.
+/// Reads the results of earlier rounds for the present round: the known pages for an agent, and the
+/// first URLs to visit. In a first crawl there are none. May be used by any thread.
 public final class EarlierRounds implements EarlierPages {
-  /// Hosts take a state of 16 MiB, and the agent's own state needs room beside the pages. It keeps
-  /// two fingerprints of six to eight bytes for each page, and a mark for its body.
+  /// Hosts accept a state of 16 MiB, and the agent's own state needs room besides the pages. For
+  /// each page it keeps two fingerprints of six to eight bytes, and a mark for the body.
   static final int MAX_BYTES = 5 << 20;
 
   private final KnownTable known;
@@ -36,16 +36,16 @@ public final class EarlierRounds implements EarlierPages {
   private final Map<String, Scope> scopes = new HashMap<>();
   private final boolean isFirst;
 
-  /// Whether agents are handed no pages. An agent that is combined with others has to read the
-  /// unchanged pages too.
+  /// Whether agents get no known pages. An agent that is combined with others has to read even
+  /// unchanged pages.
   private final boolean isAllRead;
 
   private final OmittedKnownPages unreported;
 
-  /// Looks what is known.
+  /// Reads which sites and visits are known.
   ///
   /// @param store of the crawl
-  /// @throws IOException if it cannot be read
+  /// @throws IOException if the store cannot be read
   public EarlierRounds(CrawlStore store) throws IOException {
     this.known = store.known();
     this.isFirst = known.isEmpty();
@@ -73,8 +73,8 @@ public final class EarlierRounds implements EarlierPages {
     return Optional.ofNullable(scopes.get(agentId));
   }
 
-  /// {@return whether a finding about a page may count: it is of this round, or of the last visit
-  /// that read the page}
+  /// {@return whether a finding about a page may count. It may if it is from this round, or from
+  /// the last visit that read the page}
   ///
   /// @param agentId of the visit that reported it
   /// @param own the page's own URL
@@ -83,15 +83,16 @@ public final class EarlierRounds implements EarlierPages {
     return !scopes.containsKey(agentId) || known.isOwner(agentId, own);
   }
 
-  /// The pages to hand to an agent, as the state with which it begins.
+  /// The known pages for an agent, as its initial state.
   ///
-  /// A body that several pages of the site have is kept in the index once, and under the best of
-  /// their URLs. The best of them is known when all are read, so their prints are left out.
+  /// If several pages of the site have the same body, the index has that body once, under the best
+  /// URL. The best URL is known only after all these pages were read. So their fingerprints are
+  /// left out.
   ///
   /// @param scope of the visit
   /// @param hasValidators whether the pages are fetched over HTTP
-  /// @return the state; empty if no page is known, or if the pages are more than a state may hold:
-  ///   then the agent crawls everything anew
+  /// @return the state; empty if no page is known, or if the pages exceed the limit of a state. In
+  ///   both cases the agent reads everything
   /// @throws IOException if the store cannot be read
   @Override
   public Optional<Bytes> state(Scope scope, boolean hasValidators) throws IOException {
@@ -116,8 +117,8 @@ public final class EarlierRounds implements EarlierPages {
     return Optional.of(bytes).filter(some -> some.length > 0).map(Bytes::wrap);
   }
 
-  /// {@return a sentence about each territory of a site whose agent gets no pages in this round,
-  /// since they are too many}
+  /// {@return a sentence about each territory of a site whose agent got no known pages because
+  /// there were too many}
   ///
   /// @param origin of the site
   /// @throws IOException if the store cannot be read
@@ -125,7 +126,7 @@ public final class EarlierRounds implements EarlierPages {
     return unreported.remarks(origin);
   }
 
-  /// {@return a URL of each territory that has known pages, so that an agent goes there}
+  /// {@return one known URL of each territory, so that an agent visits the territory}
   ///
   /// @param origin of the site
   /// @param territories of the site in this round
@@ -153,8 +154,8 @@ public final class EarlierRounds implements EarlierPages {
     return List.copyOf(firsts.values());
   }
 
-  /// {@return the known pages of a territory by directory. Pages that share a body are kept
-  /// together: of them an agent reports one}
+  /// {@return the known pages of a territory by directory. Pages that share a body stay in one
+  /// part, since an agent reports only one of them}
   ///
   /// @param scope of the territory
   /// @throws IOException if the store cannot be read

@@ -5,15 +5,15 @@ import java.io.IOException;
 import java.time.DateTimeException;
 import java.time.Instant;
 
-/// The end of the time in which the page of a finding may be found, as the finding states it.
+/// The time from which the page of a finding must not be found, as the finding states it.
 final class FindingExpiry {
   private static final String MEMBER = "unavailableAfter";
 
   private FindingExpiry() {}
 
-  /// {@return whether the time is over}
+  /// {@return whether this time has come}
   static boolean isOver(String finding, Instant now) throws IOException {
-    // Most findings name no end, and to read them whole would take longer than all the rest.
+    // Most findings state no such time, and parsing all of them would dominate the cost.
     if (!finding.contains("\"" + MEMBER + "\":\"")) {
       return false;
     }

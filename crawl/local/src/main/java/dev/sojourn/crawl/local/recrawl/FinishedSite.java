@@ -13,12 +13,12 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/// A site as a round of a crawl has left it.
+/// A site at the end of a round.
 ///
 /// @param number of the site
-/// @param state at the end of its events
+/// @param state after all its events
 /// @param robots the rules of its plan; empty if it was never planned
-/// @param productToken picks the group of robots.txt
+/// @param productToken selects the group of robots.txt
 record FinishedSite(int number, SiteState state, Optional<RobotsTxt> robots, String productToken) {
 
   /// Reads all sites of a crawl.

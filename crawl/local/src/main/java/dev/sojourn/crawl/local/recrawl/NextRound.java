@@ -23,12 +23,12 @@ import java.util.Optional;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
-/// Makes a finished crawl ready for its next round: it gathers what is known of each URL, and
-/// begins the round, in one step of the store. Confined to one thread.
+/// Prepares a finished crawl for its next round. Collects the known data of each URL and begins the
+/// round, in one transaction of the store. Confined to one thread.
 ///
-/// A row of the next round is the last answer about its URL: a page or a URL alone. The page was
-/// read now, or before if it is unchanged or could not be read now. URLs that the visits referred
-/// to are known as well, since no agent follows the links of an unchanged page again.
+/// A row of the next round is the last answer about its URL: a page, or only the URL. A page was
+/// read in this round, or earlier if it is unchanged or could not be read now. URLs that visits
+/// referred to are known too, since no agent follows the links of an unchanged page again.
 public final class NextRound {
   /// The number of rounds without a page after which a URL is forgotten, until a changed page links
   /// to it.
@@ -47,25 +47,26 @@ public final class NextRound {
   /// Begins the next round.
   ///
   /// @param store of a crawl
-  /// @param id of the round, as [CrawlHeader#id()]
-  /// @param limits that replace those of the crawl
-  /// @param now the time
-  /// @return whether it began; if the crawl is not finished, it does not begin, and nothing changes
-  /// @throws IOException if the store cannot be read or written; then nothing is changed either
+  /// @param id of the round, as for [CrawlHeader#id()]
+  /// @param limits replace those of the crawl
+  /// @param now the present time
+  /// @return whether the round began; if the crawl is not finished, nothing changes
+  /// @throws IOException if the store cannot be read or written; nothing changes then either
   public static boolean begin(CrawlStore store, String id, RaisedLimits limits, Instant now)
       throws IOException {
     return begin(store, id, limits, now, () -> {});
   }
 
-  /// Begins the next round, and keeps settings in the same step: a crash leaves both or neither.
+  /// Begins the next round and stores settings in the same transaction: after a crash, either both
+  /// are stored or none.
   ///
   /// @param store of a crawl
-  /// @param id of the round, as [CrawlHeader#id()]
-  /// @param limits that replace those of the crawl
-  /// @param now the time
-  /// @param settings keeps them
-  /// @return whether it began; if the crawl is not finished, it does not begin, and nothing changes
-  /// @throws IOException if the store cannot be read or written; then nothing is changed either
+  /// @param id of the round, as for [CrawlHeader#id()]
+  /// @param limits replace those of the crawl
+  /// @param now the present time
+  /// @param settings stores them
+  /// @return whether the round began; if the crawl is not finished, nothing changes
+  /// @throws IOException if the store cannot be read or written; nothing changes then either
   public static boolean begin(
       CrawlStore store, String id, RaisedLimits limits, Instant now, CrawlStore.Step settings)
       throws IOException {
@@ -85,7 +86,7 @@ public final class NextRound {
   /// {@return whether a crawl is finished, so that a round can begin}
   ///
   /// @param store of the crawl
-  /// @throws IOException if it cannot be read
+  /// @throws IOException if the store cannot be read
   public static boolean isFinished(CrawlStore store) throws IOException {
     return areOver(FinishedSite.all(store, header(store).productToken()));
   }
@@ -152,8 +153,8 @@ public final class NextRound {
     known.read(site.number(), row -> carry(site.number(), row, answers));
   }
 
-  /// Carries over what no visit of this round was asked for. If all was visited and a page was not
-  /// asked for, it is closed to visits now, or no link leads to it. Only its URL stays known.
+  /// Carries over a row that no visit of this round replaced. If everything was visited but the
+  /// page was not requested, it is disallowed now or has no link. Then only its URL stays known.
   private void carry(int site, KnownRow row, RoundAnswers answers) throws IOException {
     switch (answers.fate(row)) {
       case UNCHANGED, FAILED, UNASKED -> known.keepIfNew(site, row);
@@ -166,7 +167,7 @@ public final class NextRound {
     }
   }
 
-  /// Takes the pages of one visit, in the order in which it asked for them.
+  /// Collects the pages of one visit, in the order of its requests.
   private final class VisitPages implements LineReader<IOException> {
     private final int site;
     private final String agentId;
@@ -200,7 +201,7 @@ public final class NextRound {
       switch (PageFate.of(page.outcome())) {
         case READ -> keep(read(page));
         case UNCHANGED, FAILED, UNASKED -> {
-          // An agent that stays may have read the page anew in this round.
+          // A staying agent may have read the page again in this round.
           var kept =
               known
                   .next(site, page.url())
@@ -239,7 +240,7 @@ public final class NextRound {
       return PageUrl.parse(url).map(PageUrl::toString).filter(url::equals).isPresent();
     }
 
-    /// A page whose time is over must be read again: it asked not to be found any more.
+    /// Marks a page to be read again if its time to be found is over.
     private void finding(String json) throws IOException {
       var page = last;
       if (page != null && FindingExpiry.isOver(json, now)) {

@@ -7,8 +7,8 @@ import java.io.IOException;
 import java.util.LinkedHashSet;
 import java.util.List;
 
-/// The territories of a round whose known pages are too many for a state. They are kept with the
-/// crawl, so that its summary lists them after an interruption too. May be used by any thread.
+/// The territories of a round with too many known pages for a state. They are stored with the
+/// crawl, so that its summary lists them even after an interruption. May be used by any thread.
 final class OmittedKnownPages {
   private static final String SETTING = "untold";
   private static final String SEPARATOR = "\t";
@@ -24,7 +24,7 @@ final class OmittedKnownPages {
 
   /// Adds a territory.
   ///
-  /// @param pages how many of it are known
+  /// @param pages how many pages of the territory are known
   synchronized void add(Scope scope, int pages) throws IOException {
     var lines = new LinkedHashSet<>(kept(""));
     lines.add(

@@ -16,8 +16,8 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.function.Predicate;
 
-/// The last answers of one site in this round, one for each URL that was asked for. Its memory
-/// grows with the URLs of the site, a few numbers each.
+/// The last answers of one site in this round, one for each requested URL. Memory use grows by a
+/// few numbers for each URL.
 final class RoundAnswers {
   private final SiteState site;
   private final Predicate<String> isDisallowed;
@@ -26,7 +26,7 @@ final class RoundAnswers {
   /// An answer.
   ///
   /// @param fate of the URL
-  /// @param print of the body that was read; 0 if none was
+  /// @param print the fingerprint of the body that was read; 0 if no body was read
   private record Answer(PageFate fate, long print) {}
 
   private RoundAnswers(SiteState site, Predicate<String> isDisallowed) {
@@ -36,7 +36,7 @@ final class RoundAnswers {
 
   /// Reads the answers of a site.
   ///
-  /// @param site as it stands
+  /// @param site in its present state
   /// @param isDisallowed whether robots.txt disallows a URL of the site, in this round
   /// @param lines of the store
   static RoundAnswers of(SiteState site, Predicate<String> isDisallowed, StoredLines lines)
@@ -57,7 +57,7 @@ final class RoundAnswers {
     return answers;
   }
 
-  /// {@return whether a text is the URL of a page of a territory; a host may name any}
+  /// {@return whether a text is the URL of a page in a territory; a host may send any text}
   static boolean isOf(TerritoryState territory, String text) {
     return PageUrl.parse(text)
         .filter(url -> url.toString().equals(text) && territory.territory().scope().contains(url))
@@ -67,8 +67,8 @@ final class RoundAnswers {
   private void add(PageRecord page) {
     long print = page.body().map(body -> UrlPrints.ofHex(body.print())).orElse(0L);
     var answer = new Answer(PageFate.of(page.outcome()), print);
-    // An agent that stays asks again. If its page is still as it read it, that says nothing about
-    // earlier rounds.
+    // A staying agent requests pages repeatedly. If it reads a page and later finds it unchanged,
+    // the page still counts as read: earlier rounds may have had another body.
     answers.merge(
         UrlPrints.of(page.url()),
         answer,
@@ -92,12 +92,12 @@ final class RoundAnswers {
     return isVisited ? PageFate.GONE : PageFate.UNASKED;
   }
 
-  /// {@return whether somebody asked for a URL}
+  /// {@return whether a visit requested a URL}
   boolean isAsked(String url) {
     return answers.containsKey(UrlPrints.of(url));
   }
 
-  /// {@return whether a page that was read has the body that it had}
+  /// {@return whether a page that was read has the same body as before}
   boolean isEqual(KnownRow row) {
     var answer = answers.get(UrlPrints.of(row.url()));
     return answer != null
@@ -105,7 +105,7 @@ final class RoundAnswers {
         && answer.print() == UrlPrints.ofHex(row.print());
   }
 
-  /// {@return how many URLs a page was read under}
+  /// {@return under how many URLs a page was read}
   long read() {
     return answers.values().stream().filter(a -> a.fate() == PageFate.READ).count();
   }

@@ -24,10 +24,10 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Predicate;
 
-/// The earlier rounds of one site, judged by the answers of this one: which findings count on, and
-/// which do not any more. Confined to one thread.
+/// The earlier rounds of one site in the light of this round's answers: which findings still count,
+/// and which no longer count. Confined to one thread.
 public final class SiteHistory {
-  /// A host may refer as many as it likes.
+  /// A limit is needed, since a host may report any number of referrals.
   private static final int MAX_DISALLOWED = 10_000;
 
   private final KnownTable known;
@@ -36,7 +36,7 @@ public final class SiteHistory {
   private final SiteState state;
   private final boolean isFollowed;
 
-  /// The pages that count on, by the visit that read them and the URL that it asked for.
+  /// The pages that still count, by the visit that read them and the URL that it requested.
   private final Set<Long> kept = new HashSet<>();
 
   /// The URLs whose earlier findings still count.
@@ -46,21 +46,21 @@ public final class SiteHistory {
   private final Set<String> disallowed = new LinkedHashSet<>();
   private RecrawlCounts counts = RecrawlCounts.NONE;
 
-  /// A page of an earlier round that does not count any more.
+  /// A page of an earlier round that no longer counts.
   ///
   /// @param agentId of the visit that read it
   /// @param own the page's own URL
   public record Ended(String agentId, String own) {}
 
-  /// Takes findings of earlier rounds.
+  /// Receives findings of earlier rounds.
   @FunctionalInterface
   public interface FindingReader {
-    /// Takes a finding that counts on.
+    /// Receives a finding that still counts.
     ///
-    /// @param url that was asked for before it was reported
+    /// @param url that was requested last before the report
     /// @param json the finding
     /// @param territory the number of the territory of its page
-    /// @throws IOException as it likes; ends the reading
+    /// @throws IOException to end the reading
     void finding(String url, String json, int territory) throws IOException;
   }
 
@@ -77,8 +77,8 @@ public final class SiteHistory {
   /// @param store of the crawl
   /// @param site the site's number
   /// @param state of the site in this round
-  /// @param isDisallowed whether robots.txt disallows a URL of it now
-  /// @param isWhole whether [#disallowed()] is asked for, which means to read all earlier rounds
+  /// @param isDisallowed whether robots.txt disallows a URL of the site at present
+  /// @param isWhole whether [#disallowed()] is needed, which requires reading all earlier rounds
   /// @return the history
   /// @throws IOException if the store cannot be read
   public static SiteHistory of(
@@ -115,7 +115,7 @@ public final class SiteHistory {
             gone.add(new Ended(row.agentId(), row.own()));
           }
         });
-    // If two URLs lead to a page, one of them may have gone.
+    // Several URLs may lead to one page. The page has not ended if only some of them are gone.
     gone.stream()
         .filter(page -> !keptOwn.contains(page(page.agentId(), page.own())))
         .forEach(ended::add);
@@ -148,8 +148,8 @@ public final class SiteHistory {
         .anyMatch(visit -> visit.place() instanceof Place.Host);
   }
 
-  /// The URLs that the log recorded as disallowed: those that a visit at home asked for, and those
-  /// of its own territory that a visit at a host referred.
+  /// Finds URLs that the log recorded as disallowed. These are URLs that a visit at home requested,
+  /// and referrals of a visit at a host within its own territory.
   private void findDisallowed(Predicate<String> isToBeReported) throws IOException {
     for (var visit : known.earlier()) {
       if (visit.site() == site && disallowed.size() < MAX_DISALLOWED) {
@@ -179,10 +179,10 @@ public final class SiteHistory {
     };
   }
 
-  /// Hands on the findings of earlier rounds that count on, in the order in which they came.
+  /// Passes the findings of earlier rounds that still count, in order of arrival.
   ///
-  /// @param reader takes each
-  /// @throws IOException if the store cannot be read, or as the reader threw it
+  /// @param reader receives each finding
+  /// @throws IOException if the store cannot be read, or the reader throws it
   public void findings(FindingReader reader) throws IOException {
     if (kept.isEmpty()) {
       return;
@@ -229,13 +229,14 @@ public final class SiteHistory {
         });
   }
 
-  /// The page that a visit asked for last.
+  /// The page that a visit requested last.
   private static final class Asked {
     private String url = "";
     private boolean isKept;
   }
 
-  /// A site that could not be planned again has no territory; its findings count as one's.
+  /// The number of a URL's territory; 0 if the site could not be planned again and has no
+  /// territory.
   private int territory(String url) {
     return state.territories().stream()
         .filter(t -> RoundAnswers.isOf(t, url))
@@ -245,25 +246,25 @@ public final class SiteHistory {
         .orElse(0);
   }
 
-  /// {@return whether a finding of an earlier round about a page counts on}
+  /// {@return whether a finding of an earlier round about a page still counts}
   ///
-  /// @param url that was asked for
+  /// @param url that was requested
   public boolean isFound(String url) {
     return found.contains(UrlPrints.of(url));
   }
 
-  /// {@return the URLs that earlier rounds were not allowed to ask for, and that no visit of this
-  /// round asked for; at most 10,000, and none if no visit was made at a host}
+  /// {@return the URLs that earlier rounds recorded as disallowed and that no visit of this round
+  /// requested; at most 10,000, and none if no visit was made at a host}
   public List<String> disallowed() {
     return List.copyOf(disallowed);
   }
 
-  /// {@return the pages that do not count any more}
+  /// {@return the pages that no longer count}
   public List<Ended> ended() {
     return List.copyOf(ended);
   }
 
-  /// {@return the pages by their fate}
+  /// {@return the counts of the pages by their fate}
   public RecrawlCounts counts() {
     return counts;
   }

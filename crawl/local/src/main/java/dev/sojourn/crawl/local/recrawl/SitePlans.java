@@ -15,13 +15,13 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Optional;
 
-/// The plans of the sites of a crawl. Knowledge of earlier rounds may cut a territory into parts.
-/// They are kept with the events of the site, so a resumed round has the same parts. May be used by
-/// any thread.
+/// The plans of the sites of a crawl. Known pages of earlier rounds may determine how a territory
+/// is cut into parts. The parts are stored with the events of the site, so a resumed round has the
+/// same parts. May be used by any thread.
 public final class SitePlans {
   private static final String SETTING = "partition";
 
-  /// A part of fewer pages is done before a further visit of it has begun.
+  /// A smaller part would be finished before its own visit has even begun.
   private static final int LEAST_PAGES = 200;
 
   private final CrawlStore store;
@@ -29,12 +29,12 @@ public final class SitePlans {
   private final Reach reach;
   private final PartitionWish wish;
 
-  /// Reads the wish that is kept with a crawl.
+  /// Reads the wish that is stored with a crawl.
   ///
   /// @param store of the crawl
   /// @param earlier the rounds before this one
-  /// @param reach which hosts agents can be sent to
-  /// @throws IOException if it cannot be read
+  /// @param reach the hosts that agents can be sent to
+  /// @throws IOException if the store cannot be read
   public SitePlans(CrawlStore store, EarlierRounds earlier, Reach reach) throws IOException {
     this.store = store;
     this.earlier = earlier;
@@ -51,16 +51,16 @@ public final class SitePlans {
     }
   }
 
-  /// Keeps a wish with a crawl, for the sites that are planned from now on.
+  /// Stores a wish with a crawl, for the sites that are planned from now on.
   ///
   /// @param store of the crawl
   /// @param wish of its user
-  /// @throws IOException if it cannot be kept
+  /// @throws IOException if the store cannot be written
   public static void keep(CrawlStore store, PartitionWish wish) throws IOException {
     store.keepSetting(SETTING, wish.text());
   }
 
-  /// {@return the plan of a site that had none in this round}
+  /// {@return the plan of a site that has no plan in this round yet}
   ///
   /// @param origin the site
   /// @param outcome the result of reading its robots.txt
@@ -68,7 +68,7 @@ public final class SitePlans {
   /// @throws IOException if the store cannot be read
   public Plan first(String origin, RobotsOutcome outcome, Allowance limits) throws IOException {
     var plan = Plan.of(origin, outcome, reach);
-    // Each part takes a page and a finding at least.
+    // Each part needs at least one page and one finding.
     int most = (int) Math.min(wish.visits(), Math.min(limits.pages(), limits.findings()));
     if (most < 2) {
       return plan;
@@ -87,7 +87,7 @@ public final class SitePlans {
     return plan.partitioned(scope -> prefixes.getOrDefault(scope, List.of()));
   }
 
-  /// {@return the plan of a site as it was made in this round; empty if none was}
+  /// {@return the stored plan of a site in this round; empty if there is none}
   ///
   /// @param site the site
   /// @param log all events of the site in this round

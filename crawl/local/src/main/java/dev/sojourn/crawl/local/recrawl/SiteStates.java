@@ -9,10 +9,10 @@ import java.util.List;
 public final class SiteStates {
   private SiteStates() {}
 
-  /// {@return the sites in their order; none if no crawl was begun}
+  /// {@return the sites in their order; empty if there is no crawl}
   ///
   /// @param store of the crawl
-  /// @throws IOException if it cannot be read
+  /// @throws IOException if the store cannot be read
   public static List<SiteState> of(CrawlStore store) throws IOException {
     var header = store.header();
     return header.isEmpty()

@@ -1,9 +1,10 @@
-/// The rounds of a crawl: what is known of a site when it is crawled again, how an agent gets it,
-/// and what counts of earlier rounds when this one is over.
+/// The rounds of a crawl: the known data of a site in a new round, how an agent gets it, and which
+/// earlier findings still count at the end.
 ///
-/// Begin at [dev.sojourn.crawl.local.recrawl.NextRound], which makes a finished crawl ready for its
-/// next round, and at [dev.sojourn.crawl.local.recrawl.EarlierRounds], which a round asks. When a
-/// round is over, [dev.sojourn.crawl.local.recrawl.SiteHistory] decides which pages count on.
+/// Begin at [dev.sojourn.crawl.local.recrawl.NextRound], which prepares a finished crawl for its
+/// next round. During a round, [dev.sojourn.crawl.local.recrawl.EarlierRounds] gives the known
+/// pages. At its end, [dev.sojourn.crawl.local.recrawl.SiteHistory] decides which pages still
+/// count.
 @NullMarked
 package dev.sojourn.crawl.local.recrawl;
 

@@ -9,14 +9,14 @@ public enum CombinationState {
   NONE,
   /// Not all agents have ended their visits.
   WAITING,
-  /// All agents were taken in.
+  /// The combination includes all agents.
   COMPLETE,
   /// Some agents are missing.
   IN_PART,
-  /// It ended early.
+  /// The combination ended early.
   FAILED;
 
-  /// {@return whether a combination was made, of some agents at least}
+  /// {@return whether a combination of at least some agents exists}
   public boolean isMade() {
     return this != NONE && this != WAITING;
   }

@@ -5,14 +5,14 @@ import java.util.Optional;
 
 /// The summary of the combination of a crawl's agents.
 ///
-/// @param state how far it has come
-/// @param agents how many were taken in
-/// @param findings how many findings it gave
-/// @param missing the agents that are not part of it
-/// @param reason why it is waiting or failed, one sentence; else empty
+/// @param state of the combination
+/// @param agents how many agents the combination includes
+/// @param findings how many findings the combination produced
+/// @param missing the agents that are not included
+/// @param reason why it is waiting or failed, one sentence; otherwise empty
 public record CombinationSummary(
     CombinationState state, int agents, long findings, List<MissingAgent> missing, String reason) {
-  /// An agent that does not combine.
+  /// The summary for an agent class that does not combine.
   public static final CombinationSummary NONE =
       new CombinationSummary(CombinationState.NONE, 0, 0, List.of(), "");
 
@@ -28,22 +28,22 @@ public record CombinationSummary(
   /// @param reason one sentence
   public record MissingAgent(String site, String path, String reason) {}
 
-  /// {@return a combination that was not made yet}
+  /// {@return the summary of a combination that was not made yet}
   ///
   /// @param reason one sentence
   public static CombinationSummary waiting(String reason) {
     return new CombinationSummary(CombinationState.WAITING, 0, 0, List.of(), reason);
   }
 
-  /// {@return the agent that all others were combined into, if that was done: an agent of before
-  /// reports what may not hold any more}
+  /// {@return the agent that contains all others, if this combination was made. An earlier agent
+  /// would report outdated findings}
   ///
-  /// @param last the agent of the last combination, of this or an earlier run
+  /// @param last the agent of the last combination, in this or an earlier run
   public Optional<String> of(Optional<String> last) {
     return state.isMade() ? last : Optional.empty();
   }
 
-  /// {@return whether no agent is missing from it, as far as it was made}
+  /// {@return whether no agent is missing and the combination did not fail}
   public boolean countsAsWhole() {
     return missing.isEmpty() && state != CombinationState.FAILED;
   }

@@ -2,18 +2,19 @@ package dev.sojourn.crawl.local.report;
 
 import dev.sojourn.crawl.plan.Plan;
 
-/// Hears how a crawl goes on. Called by any thread, one at a time; should return at once.
+/// Observes the progress of a crawl. Any thread may call it, one at a time; it should return at
+/// once.
 public interface CrawlListener {
 
-  /// Hears nothing.
+  /// Ignores all events.
   CrawlListener SILENT = new CrawlListener() {};
 
-  /// The crawl begins, or goes on, or a further round of it begins; called before any other method.
+  /// The crawl, or another round of it, begins or continues. Called before any other method.
   ///
-  /// @param sites how many there are, those included that cannot be reached
+  /// @param sites how many sites there are, including unreachable ones
   default void begun(int sites) {}
 
-  /// robots.txt of a site could not be read, so that nothing of it is visited.
+  /// robots.txt of a site could not be read, so no page of the site is visited.
   ///
   /// @param origin of the site
   default void unreached(String origin) {}
@@ -25,22 +26,23 @@ public interface CrawlListener {
 
   /// Something changed in a territory.
   ///
-  /// @param territory how it stands now
+  /// @param territory its present progress
   default void changed(TerritoryProgress territory) {}
 
-  /// The sitemaps of a site are being read, when all that links lead to was visited; or they were.
+  /// Reading the sitemaps of a site begins or is over. It begins once all linked pages were
+  /// visited.
   ///
   /// @param origin of the site
-  /// @param isReading whether it begins, or is over
+  /// @param isReading true at the start, false at the end
   default void sitemaps(String origin, boolean isReading) {}
 
-  /// Something is worth knowing.
+  /// Reports a notable fact.
   ///
   /// @param sentence for people
   default void noted(String sentence) {}
 
   /// Something happened in a crawl that follows its sites.
   ///
-  /// @param event what
+  /// @param event to report
   default void followed(FollowEvent event) {}
 }

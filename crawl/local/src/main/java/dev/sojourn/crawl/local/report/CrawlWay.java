@@ -7,11 +7,11 @@ import java.util.Locale;
 public enum CrawlWay {
   /// Its agent made its visits at a host.
   MOBILE,
-  /// Its agent made its visits at home. A territory whose host was given up is here too, even if
-  /// the host had delivered a part before.
+  /// Its agent made its visits at home. This includes a territory whose host was given up, even
+  /// after the host had delivered a part.
   CLASSIC;
 
-  /// {@return the way as people and programs read it}
+  /// {@return the word for people and programs}
   @JsonValue
   public String word() {
     return name().toLowerCase(Locale.ROOT);

@@ -2,11 +2,11 @@ package dev.sojourn.crawl.local.report;
 
 import java.util.List;
 
-/// The pages that could not be read for one kind of reason.
+/// The pages that could not be read with one outcome.
 ///
 /// @param outcome the word of the crawl log
-/// @param count how many
-/// @param examples the first three of them
+/// @param count the number of pages
+/// @param examples up to three of the pages
 public record FailedPages(String outcome, long count, List<Example> examples) {
   /// Copies the list.
   public FailedPages {

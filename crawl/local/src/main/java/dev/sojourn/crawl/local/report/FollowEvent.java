@@ -6,15 +6,16 @@ import java.time.temporal.ChronoUnit;
 
 /// An event of a crawl that follows its sites. `crawl --follow --json` prints each as one line.
 ///
-/// @param at when, as `2026-05-02T10:00:00Z`
+/// @param at the time, such as `2026-05-02T10:00:00Z`
 /// @param event the kind
 /// @param site the origin; empty if the event is about all sites
 /// @param path the path prefixes of the territory in one line; empty if the event is about all
+///   territories
 /// @param where the host
 /// @param agent the agent id; empty if there is none
-/// @param changed pages that were read since the last such event, new ones included
-/// @param gone pages that are gone since then
-/// @param wireBytes bytes on the wire since then, both ways
+/// @param changed pages read since the previous event of the agent, including new ones
+/// @param gone pages that disappeared since then
+/// @param wireBytes bytes on the wire since then, in both directions
 /// @param reason one sentence; empty if nothing has to be explained
 public record FollowEvent(
     String at,
@@ -28,17 +29,17 @@ public record FollowEvent(
     long wireBytes,
     String reason) {
 
-  /// {@return the event that a round begins}
+  /// {@return the event for the start of a round}
   ///
-  /// @param at when
+  /// @param at the time
   public static FollowEvent ofRound(Instant at) {
     return of(Kind.ROUND, at, "");
   }
 
   /// {@return an event about the whole crawl}
   ///
-  /// @param kind of it
-  /// @param at when
+  /// @param kind of the event
+  /// @param at the time
   /// @param reason one sentence
   public static FollowEvent of(Kind kind, Instant at, String reason) {
     var text = at.truncatedTo(ChronoUnit.MILLIS).toString();
@@ -49,13 +50,13 @@ public record FollowEvent(
   public enum Kind {
     /// All pages were read, and the agent stays at its host.
     STAYING("staying"),
-    /// Pages changed, and what the agent found of them is here.
+    /// Pages changed, and the agent's findings about them have arrived.
     CHANGED("changed"),
-    /// The host does not answer; it is asked again.
+    /// The host does not answer; the crawl asks it again.
     SILENT("silent"),
-    /// The stay ended early; the next round begins it anew.
+    /// The stay ended early; the next round starts a new stay.
     STAY_OVER("stay-over"),
-    /// A round is over: all that can be reached was visited.
+    /// A round is over: all reachable pages were visited.
     ROUND_OVER("round-over"),
     /// A round begins.
     ROUND("round");

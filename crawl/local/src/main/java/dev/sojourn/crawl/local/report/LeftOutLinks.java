@@ -7,15 +7,15 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 
-/// The remark about links of a site that the frontiers of its visits left out. Pages that only they
-/// lead to are in no index, and nothing else in the summary would say so. [PartlyReadPages] names
-/// the pages with more links than are read of a page.
+/// The remark about links of a site that the frontiers of its visits left out. Pages that only such
+/// links lead to are missing from the index, and nothing else in the summary reports them.
+/// [PartlyReadPages] names the pages with more links than the limit for one page.
 public final class LeftOutLinks {
   private LeftOutLinks() {}
 
-  /// {@return a sentence; empty if links were left out only by the wish of the site}
+  /// {@return the remark; empty if links were left out only at the site's own request}
   ///
-  /// @param agent the words for the agent that left them out, as the first of the sentence
+  /// @param agent the first words of the sentence: the agent that left them out
   /// @param counts of all visits to the site
   public static Optional<String> remark(String agent, FrontierCounts counts) {
     var kinds = new ArrayList<String>();

@@ -4,24 +4,24 @@ import dev.sojourn.crawl.core.Tally;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
-/// The counts of visits under way, for those who watch. May be used by any thread.
+/// The counts of visits under way, for display. May be used by any thread.
 public final class LiveCounts {
   private final Map<String, Tally> tallies = new ConcurrentHashMap<>();
   private final Map<String, Long> wire = new ConcurrentHashMap<>();
   private final Map<String, Long> unread = new ConcurrentHashMap<>();
 
-  /// Counts nothing yet.
+  /// Creates counts of 0.
   public LiveCounts() {}
 
-  /// Takes the sums of a visit.
+  /// Sets the totals of a visit.
   ///
   /// @param agentId of the visit
-  /// @param tally in place of earlier ones
+  /// @param tally replaces earlier totals
   public void tally(String agentId, Tally tally) {
     tallies.put(agentId, tally);
   }
 
-  /// {@return the sums of a visit, as far as known}
+  /// {@return the totals of a visit, as far as known}
   ///
   /// @param agentId of the visit
   public Tally tally(String agentId) {
@@ -31,7 +31,7 @@ public final class LiveCounts {
   /// Adds to the bytes on the wire.
   ///
   /// @param agentId of the visit
-  /// @param bytes both ways together
+  /// @param bytes of both directions together
   public void addWire(String agentId, long bytes) {
     wire.merge(agentId, bytes, Long::sum);
   }
@@ -43,17 +43,17 @@ public final class LiveCounts {
     return wire.getOrDefault(agentId, 0L);
   }
 
-  /// Adds to the pages that may well exist and could not be read.
+  /// Adds to the pages that probably exist but could not be read.
   ///
   /// @param agentId of the visit
-  /// @param pages how many more
+  /// @param pages the number to add
   public void addUnread(String agentId, long pages) {
     if (pages > 0) {
       unread.merge(agentId, pages, Long::sum);
     }
   }
 
-  /// {@return the pages of a visit that could not be read, as far as they are known in this run}
+  /// {@return the pages of a visit that could not be read, as far as known in this run}
   ///
   /// @param agentId of the visit
   public long unread(String agentId) {

@@ -9,15 +9,15 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 
-/// The links that lead out of a crawl, by the site that they lead to. A site often links to itself
-/// by another name, with or without `www.`, or with another scheme; then a crawl that knows only
-/// one of the names sees next to nothing of the site.
+/// The links that lead out of a crawl, by target site. A site often links to itself under another
+/// name: with or without `www.`, or with another scheme. A crawl that knows only one of the names
+/// sees almost nothing of the site.
 ///
-/// @param links all that visits came across, each URL once a visit
-/// @param largest the sites that most of them lead to, the most frequent first, and those that look
+/// @param links all links that visits found, each URL once for each visit
+/// @param largest the most frequent target sites, in order of frequency, then rarer ones that look
 ///   like other names of a site of the crawl
 public record OutsideSummary(long links, List<OutsideSite> largest) {
-  /// No link leads out of the crawl.
+  /// The summary of a crawl without outside links.
   public static final OutsideSummary NONE = new OutsideSummary(0, List.of());
 
   private static final int MAX_SITES = 10;
@@ -26,8 +26,9 @@ public record OutsideSummary(long links, List<OutsideSite> largest) {
   /// A site that is not in the crawl.
   ///
   /// @param site scheme, host and non-default port
-  /// @param links how many lead to it
-  /// @param otherNameOf the site of the crawl whose other name this seems to be; empty for none
+  /// @param links how many links lead to the site
+  /// @param otherNameOf the site of the crawl that this seems to be another name for; empty if
+  ///   there is none
   public record OutsideSite(
       String site, long links, @JsonInclude(JsonInclude.Include.NON_EMPTY) String otherNameOf) {}
 
@@ -36,10 +37,10 @@ public record OutsideSummary(long links, List<OutsideSite> largest) {
     largest = List.copyOf(largest);
   }
 
-  /// {@return the summary of links that were counted}
+  /// {@return the summary of counted links}
   ///
-  /// @param links all of them
-  /// @param byOrigin those that were counted by origin
+  /// @param links their total number
+  /// @param byOrigin the links that were counted by origin
   /// @param sites the sites of the crawl
   public static OutsideSummary of(
       long links, Map<String, Long> byOrigin, Collection<String> sites) {
@@ -65,7 +66,7 @@ public record OutsideSummary(long links, List<OutsideSite> largest) {
     return new OutsideSummary(links, largest);
   }
 
-  /// The name of a host without what its operators put before and after it.
+  /// The host of an origin in lower case, without scheme, port and `www.`.
   private static String name(String origin) {
     var authority = origin.substring(origin.indexOf("://") + 1).replace("/", "");
     int port = authority.lastIndexOf(':');

@@ -5,12 +5,12 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
-/// The pages that were read or indexed in part, since they went beyond a bound.
+/// The pages that were read or indexed in part because they exceed a limit.
 ///
-/// @param count how many
-/// @param examples the first of them, each with the sentence of the crawl log
+/// @param count the number of pages
+/// @param examples the first of the pages, each with the sentence of the crawl log
 public record PartlyReadPages(long count, List<FailedPages.Example> examples) {
-  /// There are none.
+  /// No pages.
   public static final PartlyReadPages NONE = new PartlyReadPages(0, List.of());
 
   /// Copies the list.

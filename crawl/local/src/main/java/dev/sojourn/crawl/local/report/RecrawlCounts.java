@@ -1,21 +1,21 @@
 package dev.sojourn.crawl.local.report;
 
-/// The pages of a recrawl by what became of them since the round before. All is 0 in a first crawl.
+/// The pages of a recrawl by their change since the previous round. All are 0 in a first crawl.
 ///
-/// @param unchanged pages that are as they were
-/// @param transferred how many of them were read all the same, since another page has or had the
-///   same body, or since the earlier round did not keep what shows a change
-/// @param changed pages that were read and are others now
-/// @param added pages that were read and not known
-/// @param gone pages that are there no more, or may not be visited any more
-/// @param kept pages that could not be read, or were not asked for, and count as they were
+/// @param unchanged pages that did not change
+/// @param transferred unchanged pages that were read nevertheless: another page has or had the same
+///   body, or the previous round stored nothing to detect a change
+/// @param changed pages that were read and have changed
+/// @param added pages that were read and were not known
+/// @param gone pages that no longer exist or may no longer be visited
+/// @param kept pages that could not be read or were not requested, and count as before
 public record RecrawlCounts(
     long unchanged, long transferred, long changed, long added, long gone, long kept) {
 
   /// The counts of a first crawl.
   public static final RecrawlCounts NONE = new RecrawlCounts(0, 0, 0, 0, 0, 0);
 
-  /// {@return both together}
+  /// {@return the sum of two counts}
   ///
   /// @param other of another site
   public RecrawlCounts plus(RecrawlCounts other) {
@@ -39,32 +39,32 @@ public record RecrawlCounts(
     /// Creates a counter at 0.
     public Counter() {}
 
-    /// Counts a page that is as it was.
+    /// Counts a page that did not change.
     ///
-    /// @param isRead whether it was read all the same
+    /// @param isRead whether it was read nevertheless
     public void unchanged(boolean isRead) {
       unchanged++;
       transferred += isRead ? 1 : 0;
     }
 
-    /// Counts a page that is another now.
+    /// Counts a page that changed.
     public void changed() {
       changed++;
     }
 
-    /// Counts a page that is there no more.
+    /// Counts a page that no longer exists.
     public void gone() {
       gone++;
     }
 
-    /// Counts a page without news.
+    /// Counts a page of which nothing new is known.
     public void unknown() {
       kept++;
     }
 
     /// {@return the counts}
     ///
-    /// @param read pages that were read, known ones and others
+    /// @param read pages that were read, both known and new
     public RecrawlCounts counted(long read) {
       long added = Math.max(0, read - transferred - changed);
       return new RecrawlCounts(unchanged, transferred, changed, added, gone, kept);

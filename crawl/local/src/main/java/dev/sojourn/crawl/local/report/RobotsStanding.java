@@ -4,22 +4,22 @@ import com.fasterxml.jackson.annotation.JsonValue;
 import dev.sojourn.crawl.plan.RobotsOutcome;
 import java.util.Locale;
 
-/// The standing of a site's robots.txt in a crawl.
+/// The status of a site's robots.txt in a crawl.
 public enum RobotsStanding {
-  /// The site gave it.
+  /// The site served the file.
   READ,
-  /// It was read, but the way to it led through another origin.
+  /// The file was read, but through a redirect by way of another origin.
   READ_ELSEWHERE,
-  /// The site has none.
+  /// The site has no such file.
   ABSENT,
-  /// It could not be read, so nothing of the site was.
+  /// The file could not be read, so no page of the site was read.
   UNREACHABLE,
-  /// The crawl was interrupted before it was read.
+  /// The crawl was interrupted before the file was read.
   UNREAD;
 
-  /// {@return the standing after it was fetched}
+  /// {@return the status for an outcome}
   ///
-  /// @param kind how fetching it ended
+  /// @param kind the outcome of fetching the file
   public static RobotsStanding of(RobotsOutcome.Kind kind) {
     return switch (kind) {
       case READ -> READ;
@@ -29,7 +29,7 @@ public enum RobotsStanding {
     };
   }
 
-  /// {@return the standing as programs read it}
+  /// {@return the word in JSON}
   @JsonValue
   public String word() {
     return name().toLowerCase(Locale.ROOT);

@@ -6,9 +6,9 @@ import com.fasterxml.jackson.annotation.JsonValue;
 public enum SiteContent {
   /// No page was read.
   NOTHING("nothing"),
-  /// Pages were read, and as far as is known none of them is HTML.
+  /// Pages were read, and all of them are known not to be HTML.
   NO_HTML("no html"),
-  /// Pages were read.
+  /// Pages were read, and some of them are or may be HTML.
   PAGES("pages");
 
   private final String word;
@@ -17,7 +17,7 @@ public enum SiteContent {
     this.word = word;
   }
 
-  /// {@return the kind as programs read it}
+  /// {@return the word in JSON}
   @JsonValue
   public String word() {
     return word;

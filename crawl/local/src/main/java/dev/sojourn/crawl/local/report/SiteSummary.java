@@ -6,13 +6,13 @@ import java.util.List;
 /// The summary of a site as a whole.
 ///
 /// @param site the origin
-/// @param robots the standing of its robots.txt
+/// @param robots the status of its robots.txt
 /// @param sentence the result of reading robots.txt
 /// @param disallowedStarts start URLs that its robots.txt does not allow
 /// @param content the kind of content that was read there
-/// @param remarks notable facts and next steps about the site, a sentence each
-/// @param http the versions of HTTP in which visits from home had answers in this run, as `HTTP/2`
-/// @param hasRobotsErrors whether some of its robots.txt has no effect; JSON has no such member
+/// @param remarks notable facts and next steps about the site, one sentence each
+/// @param http the HTTP versions of answers to visits from home in this run, such as `HTTP/2`
+/// @param hasRobotsErrors whether some of its robots.txt has no effect; omitted from JSON
 public record SiteSummary(
     String site,
     RobotsStanding robots,

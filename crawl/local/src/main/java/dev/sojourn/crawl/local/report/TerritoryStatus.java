@@ -2,10 +2,10 @@ package dev.sojourn.crawl.local.report;
 
 import com.fasterxml.jackson.annotation.JsonValue;
 
-/// The status of a territory: one value for the display, the summary, its JSON and the exit code.
-/// The constants for territories that are over stand in the order of gravity.
+/// The status of a territory, used by the display, the summary, its JSON and the exit code. The
+/// constants for finished territories are in order of severity.
 public enum TerritoryStatus {
-  /// No start URL turned up yet.
+  /// No start URL has arrived yet.
   WAITING("waiting", "waiting for a link to it", Phase.IDLE),
   /// Its agent is on its way to a host.
   SENDING("sending", "sending the agent", Phase.AT_WORK),
@@ -13,18 +13,18 @@ public enum TerritoryStatus {
   PAUSING("pausing", "waiting to send the agent again", Phase.AT_WORK),
   /// Its agent is visiting.
   VISITING("visiting", "reading pages", Phase.AT_WORK),
-  /// Its agent is at its host and would go on.
+  /// Its agent waits at its host for more links before it continues.
   HOLDING("holding", "waiting for further links to it", Phase.AT_WORK),
   /// Its agent is on its way back.
   FETCHING_HOME("fetching home", "bringing the agent back", Phase.AT_WORK),
   /// Its agent stays at its host.
   STAYING("staying", "waiting for changes", Phase.OVER),
-  /// No link ever led to a page of it.
+  /// No link led to any of its pages.
   UNTOUCHED("untouched", "no link led to it", Phase.OVER),
-  /// All was visited that could be reached.
+  /// All reachable pages were visited.
   COMPLETE("complete", "complete", Phase.OVER),
-  /// Its visits are over, and no page of its site was read, though robots.txt allows them: its
-  /// start page is missing, is for others, or leads to another site.
+  /// Its visits are over, but no page of its site was read although robots.txt allows them. The
+  /// start page is missing, is refused, or leads to another site.
   NOTHING_READ("nothing read", "nothing read", Phase.OVER),
   /// A limit or a host stopped the visit, or pages could not be read.
   IN_PART("in part", "in part", Phase.OVER),
@@ -47,36 +47,36 @@ public enum TerritoryStatus {
     this.phase = phase;
   }
 
-  /// {@return the status as programs read it}
+  /// {@return the word in JSON}
   @JsonValue
   public String word() {
     return word;
   }
 
-  /// {@return the status as people read it}
+  /// {@return the words for people}
   public String shown() {
     return shown;
   }
 
-  /// {@return whether something happens in the territory}
+  /// {@return whether work is under way in the territory}
   public boolean isAtWork() {
     return phase == Phase.AT_WORK;
   }
 
-  /// {@return whether nothing will happen unless links turn up or pages change}
+  /// {@return whether the territory rests until links arrive or pages change}
   public boolean isOver() {
     return phase == Phase.OVER;
   }
 
-  /// {@return whether nothing is missing of it, so that a crawl of such territories is complete; an
-  /// agent that stays has visited all before}
+  /// {@return whether nothing is missing, so that a crawl of such territories is complete. A
+  /// staying agent has visited all pages}
   public boolean isWhole() {
     return this == COMPLETE || this == UNTOUCHED || this == WAITING || this == STAYING;
   }
 
-  /// {@return the status of a territory some of whose pages could not be read}
+  /// {@return the status after some of the territory's pages could not be read}
   ///
-  /// @param failed how many
+  /// @param failed the number of such pages
   public TerritoryStatus withFailures(long failed) {
     return failed > 0 && (this == COMPLETE || this == NOTHING_READ) ? IN_PART : this;
   }

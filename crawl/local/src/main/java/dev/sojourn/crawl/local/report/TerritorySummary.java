@@ -15,20 +15,20 @@ import java.util.stream.Collectors;
 /// @param site the origin
 /// @param path its path prefixes in one line
 /// @param route by robots.txt; in JSON a host URL, `none`, `unspecified` or `indeterminate`
-/// @param line the number of the robots.txt line that decided, 0 if none did
+/// @param line the number of the deciding robots.txt line, 0 if there is none
 /// @param crawled how it was crawled
-/// @param state how it stands; of an interrupted crawl, its stage
-/// @param reason why its host was given up, or why it is not complete; empty if neither is so
+/// @param state its status; in an interrupted crawl, its stage
+/// @param reason why its host was given up or why it is not complete; empty if neither applies
 /// @param pages pages read by the visits that count
 /// @param findings findings that count
-/// @param wireBytes bytes on the wire, both ways, of all its visits, also of those that were lost
-/// @param hostBytes those of `wireBytes` that went to and from hosts, also if the territory is
-///   `classic` since its host was lost; JSON has no such member
-/// @param classicBytes the bytes that the bodies of its pages cost, or would have cost, a classic
-///   crawler: as gzip makes them, counted where they were read
-/// @param urls the pages that its visits asked for, by outcome
-/// @param part which one it is of the parts of a territory that several visits read at once, as `2
-///   of 3`; empty for one that is whole
+/// @param wireBytes bytes on the wire in both directions, for all its visits, including lost ones
+/// @param hostBytes the share of `wireBytes` to and from hosts, even if the territory is `classic`
+///   because its host was lost; omitted from JSON
+/// @param classicBytes gzipped size of its page bodies, counted where they were read: the real or
+///   estimated cost for a classic crawler
+/// @param urls the pages that its visits requested, by outcome
+/// @param part its place among the parts that are visited at the same time, such as `2 of 3`; empty
+///   for a whole territory
 public record TerritorySummary(
     String site,
     String path,
@@ -45,12 +45,12 @@ public record TerritorySummary(
     PageCounts urls,
     @JsonInclude(JsonInclude.Include.NON_EMPTY) String part) {
 
-  /// {@return its site and paths, and which part of a territory it is}
+  /// {@return its site and paths, with its place among the parts if it is a part}
   public String name() {
     return site + PlannedTerritory.name(path, part);
   }
 
-  /// {@return this territory with the pages that its visits asked for; in part, if some of them
+  /// {@return this territory with the pages that its visits requested; in part if some of them
   /// failed}
   ///
   /// @param counts by outcome

@@ -1,5 +1,5 @@
-/// The reports of a crawl: its progress, to a [CrawlListener], and its result, as a [CrawlSummary].
-/// Plain values, which commands print and `summary.json` holds.
+/// The reports of a crawl: progress for a [CrawlListener], and the result as a [CrawlSummary].
+/// Commands print these plain values, and `summary.json` holds them.
 @NullMarked
 package dev.sojourn.crawl.local.report;
 

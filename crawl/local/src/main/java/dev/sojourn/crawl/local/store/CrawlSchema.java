@@ -8,15 +8,15 @@ import java.nio.file.Path;
 import java.sql.SQLException;
 import java.util.List;
 
-/// The tables of a store, and how it is opened.
+/// Creates the tables of a store, and opens a store.
 final class CrawlSchema {
   private static final List<String> PRAGMAS = List.of("busy_timeout = 5000");
 
-  /// The version is raised when older programs could not read the tables.
+  /// Increased when older programs cannot read the tables any more.
   private static final int VERSION = 1;
 
-  /// The version of a recrawled store. Older programs refuse it, since they would lose what earlier
-  /// rounds found.
+  /// The version of a recrawled store. Older programs refuse it, since they would lose the findings
+  /// of earlier rounds.
   private static final int RECRAWLED = 2;
 
   private static final String[] TABLES = {
@@ -37,7 +37,7 @@ final class CrawlSchema {
     "CREATE TABLE wire (agent TEXT PRIMARY KEY, bytes INTEGER NOT NULL)",
   };
 
-  /// Tables that were added later, and that older programs ignore.
+  /// Tables that were added later; older programs ignore them.
   private static final String[] ADDED = {
     "CREATE TABLE IF NOT EXISTS setting (name TEXT PRIMARY KEY, value TEXT NOT NULL)",
     "CREATE TABLE IF NOT EXISTS rules (site INTEGER PRIMARY KEY, kind TEXT NOT NULL,"
@@ -83,7 +83,7 @@ final class CrawlSchema {
     }
   }
 
-  /// Makes the tables, unless another process made them since their version was read.
+  /// Creates the tables, unless another process created them after the version was read.
   private static int create(SqliteSession to) throws SQLException {
     if (to.version() == 0) {
       for (var table : TABLES) {

@@ -21,11 +21,11 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 
-/// The store of a crawl. When a method returns, everything that it took is on the disk, whole. May
-/// be used by any thread.
+/// The store of a crawl. When a method returns, everything that it received is completely on disk.
+/// May be used by any thread.
 ///
-/// Two rules make a crawl lose and double nothing. A parcel and the event that records it are
-/// written in one step. A parcel is kept once under (agent id, number), however often it comes.
+/// Two rules prevent losses and duplicates. A parcel and the event that records it are written in
+/// one transaction. A parcel is stored once under (agent id, number), however often it arrives.
 public final class CrawlStore implements Closeable {
   private static final String FOLLOWED = "followed";
 
@@ -41,7 +41,7 @@ public final class CrawlStore implements Closeable {
     this.outside = new OutsideTable(database);
   }
 
-  /// Opens a store, or begins an empty one.
+  /// Opens a store, or creates an empty one.
   ///
   /// @param file the database
   /// @return the store; the caller closes it
@@ -50,38 +50,38 @@ public final class CrawlStore implements Closeable {
     return new CrawlStore(Database.open(file));
   }
 
-  /// Several calls of this store.
+  /// Several calls of this store in one transaction.
   @FunctionalInterface
   public interface Step {
     /// Makes the calls.
     ///
-    /// @throws IOException if one of them fails; then nothing of the step is kept
+    /// @throws IOException if a call fails; then nothing of the step is stored
     void run() throws IOException;
   }
 
-  /// Makes several calls in one step: their writes are on the disk when this returns, all or none,
-  /// with one flush. Other threads wait meanwhile.
+  /// Makes several calls in one transaction with one flush: when this returns, either all their
+  /// writes are on disk or none. Other threads wait meanwhile.
   ///
-  /// @param step the calls; none of this method itself
-  /// @throws IOException if something cannot be kept
+  /// @param step the calls; it must not call this method
+  /// @throws IOException if a call fails or the store cannot be written
   public void together(Step step) throws IOException {
     database.together(step);
   }
 
-  /// {@return how often this store was flushed to the disk since it was opened}
+  /// {@return how often this store was flushed to disk since it was opened}
   public long flushes() {
     return database.flushes();
   }
 
   // The crawl
 
-  /// Keeps the beginning of the crawl. Each site is given its start URLs in the same step: no
-  /// moment exists at which a site is known and its start URLs are not.
+  /// Stores the beginning of the crawl. The start URLs of each site are stored in the same
+  /// transaction. So a site never exists without its start URLs.
   ///
   /// @param header the crawl
   /// @param code the agent's jar
   /// @param sites its sites, in order of their numbers
-  /// @throws IOException if it cannot be kept, or a crawl is here already
+  /// @throws IOException if the store cannot be written or already has a crawl
   public void begin(CrawlHeader header, Bytes code, List<CrawlTerms> sites) throws IOException {
     var json = header.json();
     var starts = StartUrls.of(header.starts());
@@ -97,7 +97,7 @@ public final class CrawlStore implements Closeable {
         });
   }
 
-  /// {@return the URLs that are known from earlier rounds of the crawl}
+  /// {@return the URLs that are known from earlier rounds}
   public KnownTable known() {
     return known;
   }
@@ -107,9 +107,9 @@ public final class CrawlStore implements Closeable {
     return outside;
   }
 
-  /// {@return the header that the crawl was begun with, or empty if none was}
+  /// {@return the header of the crawl; empty if there is no crawl}
   ///
-  /// @throws IOException if it cannot be read
+  /// @throws IOException if the store cannot be read
   public Optional<CrawlHeader> header() throws IOException {
     return first(
         database.query(row -> CrawlHeader.parse(row.getString(1)), "SELECT header FROM crawl"));
@@ -117,7 +117,7 @@ public final class CrawlStore implements Closeable {
 
   /// {@return the agent's jar}
   ///
-  /// @throws IOException if it cannot be read
+  /// @throws IOException if the store cannot be read
   public Bytes code() throws IOException {
     return first(database.query(row -> bytes(row, 1), "SELECT code FROM crawl"))
         .orElseThrow(() -> new IOException("There is no crawl here."));
@@ -125,7 +125,7 @@ public final class CrawlStore implements Closeable {
 
   /// {@return the sites of the crawl}
   ///
-  /// @throws IOException if they cannot be read
+  /// @throws IOException if the store cannot be read
   public List<StoredSite> sites() throws IOException {
     return database.query(
         row -> new StoredSite(row.getInt(1), CoreJson.terms(row.getString(2))),
@@ -135,25 +135,25 @@ public final class CrawlStore implements Closeable {
   /// Adds to the time that the crawl has taken.
   ///
   /// @param time of one run
-  /// @throws IOException if it cannot be kept
+  /// @throws IOException if the store cannot be written
   public void addTime(Duration time) throws IOException {
     database.update("UPDATE crawl SET millis = millis + ?", time.toMillis());
   }
 
-  /// {@return the time that earlier runs have taken}
+  /// {@return the time that earlier runs took}
   ///
-  /// @throws IOException if it cannot be read
+  /// @throws IOException if the store cannot be read
   public Duration time() throws IOException {
     return Duration.ofMillis(number("SELECT millis FROM crawl"));
   }
 
   // Sites
 
-  /// Keeps an event of a site.
+  /// Stores an event of a site.
   ///
   /// @param site its number
   /// @param event the event
-  /// @throws IOException if it cannot be kept
+  /// @throws IOException if the store cannot be written
   public void append(int site, Event event) throws IOException {
     database.transaction(to -> append(to, site, event));
   }
@@ -165,7 +165,7 @@ public final class CrawlStore implements Closeable {
   /// {@return all events of a site, in order}
   ///
   /// @param site its number
-  /// @throws IOException if they cannot be read
+  /// @throws IOException if the store cannot be read
   public List<Event> events(int site) throws IOException {
     return database.query(
         row -> CoreJson.event(row.getString(1)),
@@ -173,12 +173,12 @@ public final class CrawlStore implements Closeable {
         site);
   }
 
-  /// Keeps the outcome of reading a site's robots.txt, together with the event.
+  /// Stores the outcome of reading a site's robots.txt, together with the event.
   ///
   /// @param site its number
   /// @param robots the outcome
-  /// @param event that the site is planned
-  /// @throws IOException if it cannot be kept
+  /// @param event with the plan of the site
+  /// @throws IOException if the store cannot be written
   public void planned(int site, RobotsOutcome robots, Event.Planned event) throws IOException {
     database.transaction(
         to -> {
@@ -194,7 +194,7 @@ public final class CrawlStore implements Closeable {
   /// {@return the outcome of reading robots.txt for the plan; empty before it was read}
   ///
   /// @param site the site's number
-  /// @throws IOException if it cannot be read
+  /// @throws IOException if the store cannot be read
   public Optional<RobotsOutcome> robots(int site) throws IOException {
     return first(
         database.query(
@@ -203,54 +203,53 @@ public final class CrawlStore implements Closeable {
             site));
   }
 
-  /// {@return the robots.txt of each site as it was read last}
+  /// {@return the last robots.txt of each site}
   public SiteRulesTable rules() {
     return rules;
   }
 
-  /// Keeps a setting in place of an earlier one. When this returns, it is durable.
+  /// Stores a setting and replaces its earlier value. Durable when this returns.
   ///
   /// @param name of the setting
   /// @param value as text
-  /// @throws IOException if it cannot be kept
+  /// @throws IOException if the store cannot be written
   public void keepSetting(String name, String value) throws IOException {
     database.update("INSERT OR REPLACE INTO setting (name, value) VALUES (?, ?)", name, value);
   }
 
-  /// {@return a setting; empty if none was kept}
+  /// {@return a setting; empty if it was never stored}
   ///
   /// @param name of the setting
-  /// @throws IOException if it cannot be read
+  /// @throws IOException if the store cannot be read
   public Optional<String> setting(String name) throws IOException {
     return first(
         database.query(row -> row.getString(1), "SELECT value FROM setting WHERE name = ?", name));
   }
 
-  /// Notes that the crawl follows its sites: from now on a visit may ask for a page again and
-  /// again.
+  /// Records that the crawl follows its sites: from now on a visit may request a page repeatedly.
   ///
-  /// @throws IOException if that cannot be kept
+  /// @throws IOException if the store cannot be written
   public void keepFollowed() throws IOException {
     keepSetting(FOLLOWED, "true");
   }
 
-  /// {@return whether the crawl followed its sites at any time}
+  /// {@return whether the crawl ever followed its sites}
   ///
-  /// @throws IOException if that cannot be read
+  /// @throws IOException if the store cannot be read
   public boolean isFollowed() throws IOException {
     return setting(FOLLOWED).isPresent();
   }
 
   // Agents
 
-  /// Keeps a parcel unless it is here already; then, and only then, also the event.
+  /// Stores a parcel, and an event if the parcel is new.
   ///
   /// @param site the number of the visit's site
-  /// @param parcel unpacked before, so that it is known to be whole
+  /// @param parcel already unpacked once, and so known to be valid
   /// @param findings how many of its lines are findings
-  /// @param event the referrals in it; without any it is not kept
-  /// @return whether it was new
-  /// @throws IOException if it cannot be kept
+  /// @param event the referrals in the parcel; an event without URLs is not stored
+  /// @return whether the parcel was new
+  /// @throws IOException if the store cannot be written
   public boolean addParcel(int site, Parcel parcel, int findings, Event.Referred event)
       throws IOException {
     return database.transaction(to -> addParcel(to, site, parcel, findings, event));
@@ -276,15 +275,15 @@ public final class CrawlStore implements Closeable {
     return added == 1;
   }
 
-  /// Keeps a checkpoint of a visit at home: state and lines in one step.
+  /// Stores a checkpoint of a visit at home: state and lines in one transaction.
   ///
   /// @param site the number of the visit's site
-  /// @param parcel the lines since the last checkpoint; without any it is not kept
-  /// @param findings how many of them are findings
-  /// @param event the referrals among them
+  /// @param parcel the lines since the last checkpoint; not stored if it has no lines
+  /// @param findings how many of the lines are findings
+  /// @param event the referrals in the lines
   /// @param agent the state
-  /// @return whether the parcel was kept, and was new
-  /// @throws IOException if it cannot be kept
+  /// @return whether the parcel had lines and was new
+  /// @throws IOException if the store cannot be written
   public boolean checkpoint(
       int site, Parcel parcel, int findings, Event.Referred event, SavedAgent agent)
       throws IOException {
@@ -296,11 +295,11 @@ public final class CrawlStore implements Closeable {
         });
   }
 
-  /// Keeps an agent that came home.
+  /// Stores an agent that came home.
   ///
   /// @param agentId of the visit that it made
   /// @param agent its state
-  /// @throws IOException if it cannot be kept
+  /// @throws IOException if the store cannot be written
   public void save(String agentId, SavedAgent agent) throws IOException {
     database.transaction(to -> save(to, agentId, agent));
   }
@@ -320,10 +319,10 @@ public final class CrawlStore implements Closeable {
         tally.findings());
   }
 
-  /// {@return an agent at rest}
+  /// {@return an agent's stored state; empty if there is none}
   ///
   /// @param agentId of the visit that it made
-  /// @throws IOException if it cannot be read
+  /// @throws IOException if the store cannot be read
   public Optional<SavedAgent> saved(String agentId) throws IOException {
     return first(
         database.query(
@@ -337,31 +336,31 @@ public final class CrawlStore implements Closeable {
             agentId));
   }
 
-  /// {@return the package to send for a visit: the one kept before, else the fresh one, which is
-  /// then kept; so a repeated dispatch sends the same}
+  /// {@return the package for a visit. The first package is stored, so that a repeated dispatch
+  /// sends the same bytes}
   ///
   /// @param agentId of the visit
-  /// @param fresh the package, encoded
-  /// @throws IOException if it cannot be kept
+  /// @param fresh the encoded package, used if none is stored
+  /// @throws IOException if the store cannot be written
   public Bytes packageOf(String agentId, Bytes fresh) throws IOException {
     database.update(
         "INSERT OR IGNORE INTO package (agent, bytes) VALUES (?, ?)", agentId, fresh.toArray());
     return sentPackage(agentId).orElseThrow(() -> new IOException("The store has lost a package."));
   }
 
-  /// {@return the package that was made for a visit, if one was}
+  /// {@return the package of a visit; empty if none was made}
   ///
   /// @param agentId of the visit
-  /// @throws IOException if it cannot be read
+  /// @throws IOException if the store cannot be read
   public Optional<Bytes> sentPackage(String agentId) throws IOException {
     return first(
         database.query(row -> bytes(row, 1), "SELECT bytes FROM package WHERE agent = ?", agentId));
   }
 
-  /// {@return the number of the last parcel of a visit, 0 if there is none}
+  /// {@return the number of the last parcel of a visit; 0 if there is none}
   ///
   /// @param agentId of the visit
-  /// @throws IOException if it cannot be read
+  /// @throws IOException if the store cannot be read
   public long lastParcel(String agentId) throws IOException {
     return number("SELECT max(number) FROM parcel WHERE agent = ?", agentId);
   }
@@ -369,23 +368,23 @@ public final class CrawlStore implements Closeable {
   /// {@return how many findings a visit delivered}
   ///
   /// @param agentId of the visit
-  /// @throws IOException if it cannot be read
+  /// @throws IOException if the store cannot be read
   public long findings(String agentId) throws IOException {
     return number("SELECT sum(findings) FROM parcel WHERE agent = ?", agentId);
   }
 
-  /// {@return the sequence of the parcel that came last; 0 if there is none}
+  /// {@return the sequence number of the latest parcel; 0 if there is none}
   ///
-  /// @throws IOException if it cannot be read
+  /// @throws IOException if the store cannot be read
   public long lastSequence() throws IOException {
     return number("SELECT max(sequence) FROM parcel");
   }
 
-  /// {@return the next parcels of the whole crawl, in the order in which they came}
+  /// {@return the next parcels of the whole crawl, in order of arrival}
   ///
-  /// @param sequence of the last one already seen; 0 for none
-  /// @param limit how many at most
-  /// @throws IOException if they cannot be read
+  /// @param sequence the sequence number of the last parcel already seen; 0 for none
+  /// @param limit the limit for the number of parcels
+  /// @throws IOException if the store cannot be read
   public List<StoredParcel> parcelsAfter(long sequence, int limit) throws IOException {
     return database.query(
         CrawlStore::parcel,
@@ -398,9 +397,9 @@ public final class CrawlStore implements Closeable {
   /// {@return the next parcels of a visit}
   ///
   /// @param agentId of the visit
-  /// @param number of the last one already seen; 0 for none
-  /// @param limit how many at most
-  /// @throws IOException if they cannot be read
+  /// @param number of the last parcel already seen; 0 for none
+  /// @param limit the limit for the number of parcels
+  /// @throws IOException if the store cannot be read
   public List<StoredParcel> parcelsOf(String agentId, long number, int limit) throws IOException {
     return database.query(
         CrawlStore::parcel,
@@ -411,11 +410,11 @@ public final class CrawlStore implements Closeable {
         limit);
   }
 
-  /// Adds to the bytes that a visit cost on the wire.
+  /// Adds to the bytes of a visit on the wire.
   ///
   /// @param agentId of the visit
-  /// @param bytes both ways together
-  /// @throws IOException if they cannot be kept
+  /// @param bytes of both directions together
+  /// @throws IOException if the store cannot be written
   public void addWireBytes(String agentId, long bytes) throws IOException {
     if (bytes > 0) {
       database.update(
@@ -426,10 +425,10 @@ public final class CrawlStore implements Closeable {
     }
   }
 
-  /// {@return the bytes that a visit cost on the wire}
+  /// {@return the bytes of a visit on the wire}
   ///
   /// @param agentId of the visit
-  /// @throws IOException if they cannot be read
+  /// @throws IOException if the store cannot be read
   public long wireBytes(String agentId) throws IOException {
     return number("SELECT bytes FROM wire WHERE agent = ?", agentId);
   }
@@ -460,7 +459,7 @@ public final class CrawlStore implements Closeable {
     return Bytes.wrap(bytes);
   }
 
-  /// The number that a query asks for; 0 if there is none. The driver reads an absent one as 0.
+  /// The number that a query returns; 0 if there is no row. The driver reads null as 0.
   private long number(String sql, Object... arguments) throws IOException {
     return first(database.query(row -> row.getLong(1), sql, arguments)).orElse(0L);
   }

@@ -5,10 +5,10 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 
-/// The time that a crawl takes in all its runs. If a run was killed, the time until its last event
-/// counts. Only [#note] may be called by any thread.
+/// The total time of all runs of a crawl. A killed run counts until its last event. Only [#note]
+/// may be called by any thread.
 public final class CrawlTime {
-  /// Name of the setting that has the time of the present run.
+  /// Name of the setting that holds the time of the present run.
   static final String SETTING = "milliseconds-of-run";
 
   private static final String NONE = "0";
@@ -20,40 +20,41 @@ public final class CrawlTime {
   /// Opens the time of a crawl.
   ///
   /// @param store of the crawl
-  /// @param clock that runs steadily
+  /// @param clock a steady clock
   public CrawlTime(CrawlStore store, InstantSource clock) {
     this.store = store;
     this.clock = clock;
     this.since = clock.instant();
   }
 
-  /// Begins a run. The time noted by an earlier run that did not end is added to the sum.
+  /// Begins a run. If an earlier run did not end, its recorded time is added to the total.
   ///
-  /// @throws IOException if it cannot be kept
+  /// @throws IOException if the store cannot be written
   public void begin() throws IOException {
     var before = store.setting(SETTING).map(Long::parseLong).orElse(0L);
     add(Duration.ofMillis(before));
     since = clock.instant();
   }
 
-  /// Notes that the run goes on. To be called within a step of other writes, which costs no flush.
+  /// Records the time of the run so far. Call this within [CrawlStore#together], so that it needs
+  /// no flush of its own.
   ///
-  /// @throws IOException if it cannot be kept
+  /// @throws IOException if the store cannot be written
   public void note() throws IOException {
     store.keepSetting(SETTING, String.valueOf(run().toMillis()));
   }
 
   /// Ends the run.
   ///
-  /// @throws IOException if it cannot be kept
+  /// @throws IOException if the store cannot be written
   public void end() throws IOException {
     add(run());
     since = Instant.MAX;
   }
 
-  /// {@return the time of all runs until now, the present one included}
+  /// {@return the time of all runs so far, including the present one}
   ///
-  /// @throws IOException if it cannot be read
+  /// @throws IOException if the store cannot be read
   public Duration total() throws IOException {
     return store.time().plus(run());
   }

@@ -7,13 +7,13 @@ import java.nio.file.Path;
 import java.sql.SQLException;
 import java.util.List;
 
-/// The one connection to the store of a crawl, used by one thread at a time. When a method returns,
-/// its writes are on the disk.
+/// The only connection to the store of a crawl, used by one thread at a time. When a method
+/// returns, its writes are on disk.
 final class Database implements Closeable {
   private final SqliteSession session;
   private long flushes;
 
-  /// Whether the thread that works here does several things in one step.
+  /// Whether the current thread runs several calls in one transaction.
   private boolean isTogether;
 
   private Database(SqliteSession session) {
@@ -24,13 +24,13 @@ final class Database implements Closeable {
     return new Database(CrawlSchema.open(file));
   }
 
-  /// Statements that belong together.
+  /// Statements of one transaction.
   @FunctionalInterface
   interface Work<T> {
     T run(SqliteSession session) throws SQLException;
   }
 
-  /// Carries out all that is written in the step, or nothing of it, with one flush.
+  /// Carries out all writes of the step or none of them, with one flush.
   synchronized void together(CrawlStore.Step step) throws IOException {
     isTogether = true;
     try {
@@ -47,13 +47,13 @@ final class Database implements Closeable {
     }
   }
 
-  /// {@return how often something was flushed to the disk}
+  /// {@return how often data was flushed to disk}
   synchronized long flushes() {
     return flushes;
   }
 
-  /// Carries out all of the work or nothing of it: alone, or as a part of the work that is done
-  /// [#together].
+  /// Carries out all of the work or none of it: as its own transaction, or as a part of the
+  /// transaction of [#together].
   synchronized <T> T transaction(Work<T> work) throws IOException {
     try {
       if (isTogether) {
@@ -73,8 +73,8 @@ final class Database implements Closeable {
         : "The store of the crawl failed: " + e.getMessage();
   }
 
-  /// {@return each row as a value; a row that is malformed is an `IllegalArgumentException` of the
-  /// reader}
+  /// {@return each row as a value; the reader throws `IllegalArgumentException` for a malformed
+  /// row}
   synchronized <T> List<T> query(SqliteSession.RowReader<T> reader, String sql, Object... values)
       throws IOException {
     try {
@@ -91,7 +91,7 @@ final class Database implements Closeable {
     transaction(to -> to.update(sql, values));
   }
 
-  /// Closes the connection when no thread uses it.
+  /// Closes the connection once no thread uses it.
   @Override
   public synchronized void close() throws IOException {
     try {

@@ -4,20 +4,20 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/// The directory of a crawl that was begun has no room left. The data in it is whole, and the crawl
-/// goes on when there is room again.
+/// The disk with the directory of a crawl is full. Its data is intact, and the crawl continues when
+/// there is room again.
 public final class FullDiskException extends IOException {
   private static final long serialVersionUID = 1;
 
-  /// With less, no transaction and no segment of an index may fit any more.
+  /// Below this free space, a transaction or an index segment may not fit any more.
   private static final long LITTLE_ROOM = 16L << 20;
 
   private FullDiskException(IOException cause) {
     super("The disk is full.", cause);
   }
 
-  /// {@return this exception if the disk is full, else the failure as it is} Store, index and files
-  /// each report a full disk in words of their own, so the disk is asked.
+  /// {@return this exception if the disk is full, otherwise the original failure} Store, index and
+  /// files each report a full disk differently, so this method checks the free space.
   ///
   /// @param failure of a crawl
   /// @param directory of the crawl
@@ -27,7 +27,7 @@ public final class FullDiskException extends IOException {
           ? new FullDiskException(failure)
           : failure;
     } catch (IOException _) {
-      // A disk that cannot even be asked is gone, and the failure says more about it.
+      // If the free space cannot be read, the disk is gone; the original failure explains more.
       return failure;
     }
   }

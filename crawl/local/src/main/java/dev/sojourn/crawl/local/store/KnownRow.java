@@ -5,16 +5,16 @@ import dev.sojourn.agent.PagePrint;
 import dev.sojourn.agent.PageValidators;
 import java.util.Optional;
 
-/// A URL of a site that the rounds of a crawl before this one asked for or saw named.
+/// A URL of a site that earlier rounds of the crawl requested, or found as a page's own URL.
 ///
-/// @param url that was asked for, normalised
-/// @param own the page's own URL; `url` if no redirect led elsewhere
-/// @param print of the body, 16 hexadecimal digits; empty if no page is known
-/// @param fields the print of its response fields; empty if no page or no such field is known
-/// @param validators with which the page can be asked for again
-/// @param agentId of the visit that read the page, and reported what counts of it; empty if no page
-///   is known
-/// @param gone in how many rounds, one after the other, there was no page
+/// @param url the requested URL, normalised
+/// @param own the page's own URL; equal to `url` unless a redirect led elsewhere
+/// @param print the fingerprint of the body, 16 hexadecimal digits; empty if no page is known
+/// @param fields the fingerprint of its response fields; empty if no page or no such field is known
+/// @param validators for a conditional request of the page
+/// @param agentId of the visit that read the page and reported the findings that count; empty if no
+///   page is known
+/// @param gone the number of consecutive rounds without a page
 public record KnownRow(
     String url,
     String own,
@@ -24,10 +24,10 @@ public record KnownRow(
     String agentId,
     int gone) {
 
-  /// {@return a URL without a known page}
+  /// {@return a row for a URL without a known page}
   ///
   /// @param url normalised
-  /// @param gone in how many rounds there was none
+  /// @param gone the number of consecutive rounds without a page
   public static KnownRow unread(String url, int gone) {
     return new KnownRow(url, url, "", "", PageValidators.NONE, "", gone);
   }
@@ -37,15 +37,15 @@ public record KnownRow(
     return !agentId.isEmpty();
   }
 
-  /// {@return the same page, to be read even if it is unchanged}
+  /// {@return the same page, marked to be read even if it is unchanged}
   public KnownRow withoutFields() {
     return new KnownRow(url, own, print, "", validators, agentId, gone);
   }
 
-  /// {@return the page as an agent gets it}
+  /// {@return the page for an agent}
   ///
-  /// @param isRead whether it is to be read even if it is unchanged
-  /// @param hasValidators whether its validators are of use
+  /// @param isRead whether it must be read even if it is unchanged
+  /// @param hasValidators whether its validators may be used
   public KnownPage page(boolean isRead, boolean hasValidators) {
     var known = isRead ? Optional.<PagePrint>empty() : PagePrint.parse(print, fields);
     if (known.isEmpty()) {

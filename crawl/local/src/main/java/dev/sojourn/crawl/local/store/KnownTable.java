@@ -15,8 +15,8 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
-/// The URLs that are known of each site before a round of a crawl, and those that will be before
-/// the next. Within a round nothing changes here. May be used by any thread.
+/// The known URLs of each site: those before a round of a crawl, and those collected for the next
+/// round. The former do not change within a round. May be used by any thread.
 public final class KnownTable {
   private static final String COLUMNS = "url, own, print, fields, etag, modified, agent, gone";
   private static final int BATCH = 1_000;
@@ -27,21 +27,21 @@ public final class KnownTable {
     this.database = database;
   }
 
-  /// Takes rows one after the other.
+  /// Receives rows one by one.
   @FunctionalInterface
   public interface Reader {
-    /// Takes a row.
+    /// Receives a row.
     ///
-    /// @param row the next in the order of URLs
-    /// @throws IOException as it likes; ends the reading
+    /// @param row the next row in the order of URLs
+    /// @throws IOException to end the reading
     void row(KnownRow row) throws IOException;
   }
 
   /// Reads all rows of a site, in the order of their URLs.
   ///
   /// @param site its number
-  /// @param reader takes each
-  /// @throws IOException if they cannot be read, or as the reader threw it
+  /// @param reader receives each row
+  /// @throws IOException if the rows cannot be read, or the reader throws it
   public void read(int site, Reader reader) throws IOException {
     var last = "";
     while (true) {
@@ -63,11 +63,11 @@ public final class KnownTable {
     }
   }
 
-  /// {@return a row}
+  /// {@return the row of a URL; empty if it is unknown}
   ///
   /// @param site the site's number
   /// @param url normalised
-  /// @throws IOException if it cannot be read
+  /// @throws IOException if the store cannot be read
   public Optional<KnownRow> of(int site, String url) throws IOException {
     return database
         .query(
@@ -79,11 +79,11 @@ public final class KnownTable {
         .findFirst();
   }
 
-  /// {@return the row of the next round}
+  /// {@return the row of a URL for the next round; empty if there is none}
   ///
   /// @param site the site's number
   /// @param url normalised
-  /// @throws IOException if it cannot be read
+  /// @throws IOException if the store cannot be read
   public Optional<KnownRow> next(int site, String url) throws IOException {
     return database
         .query(
@@ -95,11 +95,11 @@ public final class KnownTable {
         .findFirst();
   }
 
-  /// {@return whether a visit reported what counts of a page}
+  /// {@return whether the findings of a visit count for a page}
   ///
   /// @param agentId of the visit
   /// @param own the page's own URL
-  /// @throws IOException if it cannot be read
+  /// @throws IOException if the store cannot be read
   public boolean isOwner(String agentId, String own) throws IOException {
     return !database
         .query(
@@ -110,10 +110,10 @@ public final class KnownTable {
         .isEmpty();
   }
 
-  /// {@return the prints that pages of a site with different URLs of their own have in common}
+  /// {@return the fingerprints that several pages of a site with different own URLs share}
   ///
   /// @param site its number
-  /// @throws IOException if they cannot be read
+  /// @throws IOException if the store cannot be read
   public Set<String> sharedPrints(int site) throws IOException {
     return new HashSet<>(
         database.query(
@@ -123,20 +123,20 @@ public final class KnownTable {
             site));
   }
 
-  /// Keeps a row for the next round in place of an earlier one.
+  /// Stores a row for the next round and replaces an earlier one.
   ///
   /// @param site the site's number
-  /// @param row what is known
-  /// @throws IOException if it cannot be kept
+  /// @param row to store
+  /// @throws IOException if the store cannot be written
   public void keep(int site, KnownRow row) throws IOException {
     put("INSERT OR REPLACE", site, row);
   }
 
-  /// Keeps a row for the next round unless there is one.
+  /// Stores a row for the next round unless one exists.
   ///
   /// @param site the site's number
-  /// @param row what is known
-  /// @throws IOException if it cannot be kept
+  /// @param row to store
+  /// @throws IOException if the store cannot be written
   public void keepIfNew(int site, KnownRow row) throws IOException {
     put("INSERT OR IGNORE", site, row);
   }
@@ -155,12 +155,12 @@ public final class KnownTable {
         row.gone());
   }
 
-  /// Begins another round of the crawl. The pages kept for the next round are known from now on.
-  /// All else that this round did is gone, except for the parcels that still count.
+  /// Begins another round of the crawl. The pages collected for the next round become the known
+  /// pages. All other data of this round is deleted, except for parcels that still count.
   ///
   /// @param header the round
   /// @param sites its sites, in order of their numbers
-  /// @throws IOException if it cannot be kept
+  /// @throws IOException if the store cannot be written
   public void beginRound(CrawlHeader header, List<CrawlTerms> sites) throws IOException {
     var json = header.json();
     var starts = StartUrls.of(header.starts());
@@ -182,7 +182,7 @@ public final class KnownTable {
         });
   }
 
-  /// Visits that count no more are forgotten with their parcels.
+  /// Replaces the known pages, and deletes visits that no longer count, with their parcels.
   private static void advance(SqliteSession to) throws SQLException {
     to.executeAll("DELETE FROM known");
     to.executeAll("INSERT INTO known SELECT * FROM known_next");
@@ -192,9 +192,9 @@ public final class KnownTable {
     CrawlSchema.markRecrawled(to);
   }
 
-  /// {@return whether nothing is known, as in the first round}
+  /// {@return whether nothing is known, as in a first round}
   ///
-  /// @throws IOException if that cannot be read
+  /// @throws IOException if the store cannot be read
   public boolean isEmpty() throws IOException {
     return database.query(row -> row.getInt(1), "SELECT 1 FROM known LIMIT 1").isEmpty();
   }
@@ -216,12 +216,12 @@ public final class KnownTable {
 
   // The visits of earlier rounds
 
-  /// A visit of an earlier round that may still count.
+  /// A visit of an earlier round whose findings may still count.
   ///
   /// @param agentId of the visit
   /// @param site the number of its site
   /// @param includes path prefixes of its territory
-  /// @param excludes path prefixes cut out of them
+  /// @param excludes path prefixes excluded from the territory
   public record EarlierVisit(
       String agentId, int site, List<String> includes, List<String> excludes) {
     /// Copies the lists.
@@ -231,10 +231,10 @@ public final class KnownTable {
     }
   }
 
-  /// Remembers a visit of this round for the next.
+  /// Stores a visit of this round for the next.
   ///
   /// @param visit that is over
-  /// @throws IOException if it cannot be kept
+  /// @throws IOException if the store cannot be written
   public void keep(EarlierVisit visit) throws IOException {
     database.update(
         "INSERT OR REPLACE INTO earlier (agent, site, includes, excludes) VALUES (?, ?, ?, ?)",
@@ -244,9 +244,9 @@ public final class KnownTable {
         String.join("\n", visit.excludes()));
   }
 
-  /// {@return the visits of earlier rounds, in the order in which they came}
+  /// {@return the visits of earlier rounds, in the order in which they were stored}
   ///
-  /// @throws IOException if they cannot be read
+  /// @throws IOException if the store cannot be read
   public List<EarlierVisit> earlier() throws IOException {
     return database.query(
         row ->

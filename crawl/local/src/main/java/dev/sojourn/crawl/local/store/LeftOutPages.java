@@ -5,9 +5,9 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 
-/// The pages that a round of a crawl left out, since a worker died at them, with a sentence each.
-/// They are kept with the crawl, so that its summary lists them after it is resumed too. May be
-/// used by any thread.
+/// The pages that a round of a crawl left out because a worker died while reading them, with one
+/// sentence each. They are stored with the crawl, so that the summary lists them even after a
+/// resume. May be used by any thread.
 public final class LeftOutPages {
   private static final String SETTING = "left-out";
   private static final String SEPARATOR = "\t";
@@ -19,18 +19,18 @@ public final class LeftOutPages {
   /// Opens the pages of a round.
   ///
   /// @param store of the crawl
-  /// @param round its id; pages of other rounds are forgotten
+  /// @param round its id; pages of other rounds are dropped
   public LeftOutPages(CrawlStore store, String round) {
     this.store = store;
     this.round = round;
   }
 
-  /// Adds a page, in place of an earlier sentence about it.
+  /// Adds a page and replaces an earlier sentence about it.
   ///
   /// @param origin of its site
   /// @param url of the page
-  /// @param sentence that names it, and why
-  /// @throws IOException if it cannot be kept
+  /// @param sentence with the page and the reason
+  /// @throws IOException if the store cannot be written
   public synchronized void add(String origin, String url, String sentence) throws IOException {
     var page = String.join(SEPARATOR, round, url, "");
     var lines = new ArrayList<>(kept(origin));
@@ -42,14 +42,14 @@ public final class LeftOutPages {
   /// {@return the sentences about pages of a site, in the order in which they were left out}
   ///
   /// @param origin of the site
-  /// @throws IOException if they cannot be read
+  /// @throws IOException if the store cannot be read
   public synchronized List<String> remarks(String origin) throws IOException {
     return kept(origin).stream()
         .map(line -> line.substring(line.lastIndexOf(SEPARATOR) + 1))
         .toList();
   }
 
-  /// Each site has a setting of its own: there may be thousands of them.
+  /// The name of a site's setting. Each site has its own, since there may be thousands of sites.
   private static String setting(String origin) {
     return SETTING + SEPARATOR + origin;
   }

@@ -19,9 +19,9 @@ import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/// The output directory of a crawl, held by one process at a time: `crawl.db` (all that is needed
-/// to go on), `index/`, `findings.jsonl`, `urls.jsonl` and `summary.json`. Its files are for their
-/// owner alone: the findings of a crawl may be confidential.
+/// The output directory of a crawl, held by one process at a time. It contains `crawl.db` (all data
+/// for a resume), `index/`, `findings.jsonl`, `urls.jsonl` and `summary.json`. Only the owner can
+/// read its files, since findings may be confidential.
 public final class OutDirectory implements Closeable {
   private static final String DATABASE = "crawl.db";
   private static final List<String> FILES =
@@ -37,9 +37,9 @@ public final class OutDirectory implements Closeable {
     this.lock = lock;
   }
 
-  /// {@return whether a crawl was begun in a directory, or at least a store was made for one}
+  /// {@return whether a directory has a crawl, or at least its store}
   ///
-  /// @param path the directory; nothing is made there
+  /// @param path the directory; it is not changed
   public static boolean hasCrawl(Path path) {
     return Files.exists(database(path));
   }
@@ -51,11 +51,11 @@ public final class OutDirectory implements Closeable {
     return path.resolve(DATABASE);
   }
 
-  /// Makes the directory if it is missing, and takes it.
+  /// Creates the directory if it is missing, and locks it.
   ///
-  /// @param path where the crawl's output goes
+  /// @param path of the crawl's output
   /// @return the directory; the caller closes it
-  /// @throws CommandException if it cannot be written, or another process has it
+  /// @throws CommandException if the directory cannot be written or another process holds it
   public static OutDirectory take(Path path) {
     try {
       OwnerOnly.createDirectories(path);
@@ -89,8 +89,8 @@ public final class OutDirectory implements Closeable {
     }
   }
 
-  /// Others may be able to write into the directory too. A link that they left there would lead
-  /// private output to a place of theirs, or over a file of the owner's.
+  /// Refuses symbolic links. Other users may be able to write into the directory. Their link could
+  /// redirect private output to their own place, or overwrite a file of the owner.
   private static void refuseLinks(Path path) {
     for (var name : List.of("lock", "crawl.db", "crawl.db-wal", "crawl.db-shm", "index")) {
       if (Files.isSymbolicLink(path.resolve(name))) {
@@ -103,7 +103,7 @@ public final class OutDirectory implements Closeable {
     }
   }
 
-  /// A call that opens a pipe under the name of a file would wait for ever.
+  /// Refuses special files: opening a pipe under the name of a file would block for ever.
   private static void refuseOthers(Path path) {
     try {
       for (var name : FILES) {
@@ -134,18 +134,17 @@ public final class OutDirectory implements Closeable {
     return path.resolve(DATABASE);
   }
 
-  /// {@return the file of the findings that count, one JSON object a line}
+  /// {@return the file of the findings that count, one JSON object on each line}
   public Path findings() {
     return path.resolve("findings.jsonl");
   }
 
-  /// {@return the path at which a running crawl makes a file of findings, whose name it removes at
-  /// once}
+  /// {@return the path of a temporary file of findings; a running crawl deletes the name at once}
   public Path spool() {
     return path.resolve("findings.spool");
   }
 
-  /// {@return the file of the crawl log, one JSON object for each URL that was asked for}
+  /// {@return the file of the crawl log, one JSON object for each requested URL}
   public Path urls() {
     return path.resolve("urls.jsonl");
   }
@@ -155,7 +154,7 @@ public final class OutDirectory implements Closeable {
     return path.resolve("summary.json");
   }
 
-  /// Lets another process have it.
+  /// Releases the directory for other processes.
   @Override
   public void close() throws IOException {
     try (channel) {

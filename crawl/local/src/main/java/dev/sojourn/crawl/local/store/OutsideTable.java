@@ -5,7 +5,7 @@ import java.io.IOException;
 
 /// The links of each visit that lead out of the crawl, by origin. May be used by any thread.
 public final class OutsideTable {
-  /// Origins of one visit that are counted apart.
+  /// The limit for origins of one visit that are counted separately.
   static final int MAX_ORIGINS = 1_000;
 
   private final Database database;
@@ -14,11 +14,11 @@ public final class OutsideTable {
     this.database = database;
   }
 
-  /// Adds links of a visit; to be called in the step that keeps their parcel.
+  /// Adds links of a visit. Call this in the transaction that stores their parcel.
   ///
   /// @param agentId of the visit
   /// @param links of one parcel
-  /// @throws IOException if they cannot be kept
+  /// @throws IOException if the store cannot be written
   public void add(String agentId, OutsideLinks links) throws IOException {
     if (links.counts().isEmpty()) {
       return;
@@ -55,8 +55,8 @@ public final class OutsideTable {
   /// Adds the links of a visit to a sum.
   ///
   /// @param agentId of the visit
-  /// @param sum is added to
-  /// @throws IOException if they cannot be read
+  /// @param sum to which the links are added
+  /// @throws IOException if the store cannot be read
   public void addTo(String agentId, OutsideLinks sum) throws IOException {
     var rows =
         database.query(

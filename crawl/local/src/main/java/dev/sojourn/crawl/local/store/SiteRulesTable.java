@@ -8,8 +8,8 @@ import java.sql.SQLException;
 import java.time.Instant;
 import java.util.Optional;
 
-/// The last robots.txt of each site of a crawl. When a method returns, what it took is durable. May
-/// be used by any thread. Text that a site did not give is kept as empty.
+/// The last robots.txt of each site of a crawl. When a method returns, its writes are durable. May
+/// be used by any thread. Text that a site did not send is stored as the empty string.
 public final class SiteRulesTable {
   private final Database database;
 
@@ -17,11 +17,11 @@ public final class SiteRulesTable {
     this.database = database;
   }
 
-  /// Keeps the last answer of a site in place of an earlier one.
+  /// Stores the last answer of a site and replaces the earlier one.
   ///
   /// @param site its number
   /// @param rules the answer
-  /// @throws IOException if it cannot be kept
+  /// @throws IOException if the store cannot be written
   public void keep(int site, StoredRules rules) throws IOException {
     database.update(
         "INSERT OR REPLACE INTO rules (site, kind, body, etag, modified, unreachable)"
@@ -34,19 +34,19 @@ public final class SiteRulesTable {
         millis(rules.unreachableSince()));
   }
 
-  /// Keeps since when a site cannot be reached; without effect if no answer is kept.
+  /// Stores the time since which a site is unreachable; no effect if no answer is stored.
   ///
   /// @param site its number
-  /// @param since when that began; empty while it answers
-  /// @throws IOException if it cannot be kept
+  /// @param since the start of that time; empty while the site answers
+  /// @throws IOException if the store cannot be written
   public void keepUnreachable(int site, Optional<Instant> since) throws IOException {
     database.update("UPDATE rules SET unreachable = ? WHERE site = ?", millis(since), site);
   }
 
-  /// {@return the last answer of a site; empty if none is kept}
+  /// {@return the last answer of a site; empty if none is stored}
   ///
   /// @param site its number
-  /// @throws IOException if it cannot be read
+  /// @throws IOException if the store cannot be read
   public Optional<StoredRules> of(int site) throws IOException {
     return database
         .query(

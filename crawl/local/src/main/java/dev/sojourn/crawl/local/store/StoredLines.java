@@ -15,27 +15,27 @@ import java.util.EnumSet;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicLong;
 
-/// The lines of the parcels in the store of a crawl. Each parcel was checked before it was kept, so
-/// its lines are not checked again. May be used by any thread.
+/// The lines of the parcels in the store of a crawl. Each parcel was checked before it was stored,
+/// so its lines are not checked again. May be used by any thread.
 ///
-/// Index, crawl log and file of findings each have a method here. It gives them the lines that this
-/// run has just read, if the store says that there are no others; else those of the store. Both are
-/// the same.
+/// Index, crawl log and findings file each have a method here. The method passes the lines that
+/// this run has just read, if they are all lines that the store has. Otherwise it reads the store.
+/// Both give the same lines.
 public final class StoredLines {
-  /// A host may fill an answer with one parcel, 16 MiB of it.
+  /// Small, since one parcel may have 16 MiB, the size of a host's whole answer.
   private static final int BATCH = 4;
 
   private final CrawlStore store;
   private final ParcelCache fresh;
 
-  /// Creates a reading of a store alone.
+  /// Creates a reader of the store alone.
   ///
   /// @param store of the crawl
   public StoredLines(CrawlStore store) {
     this(store, ParcelCache.none());
   }
 
-  /// Creates a reading of a store, with what this run has read of it already.
+  /// Creates a reader of the store and of lines that this run has already read.
   ///
   /// @param store of the crawl
   /// @param fresh the lines that this run has read
@@ -44,14 +44,14 @@ public final class StoredLines {
     this.fresh = fresh;
   }
 
-  /// Hands on the lines of the parcel that comes next for the index. Fresh ones are handed on once,
-  /// and read from the store from then on.
+  /// Passes the lines of the next parcel for the index. Fresh lines are passed once; later calls
+  /// read the store.
   ///
   /// @param next the parcel
-  /// @param wanted the kinds that the reader needs; it may be given others too, and of a fresh
-  ///   parcel the findings alone
-  /// @param reader takes each line
-  /// @throws IOException if the parcel is damaged, or as the reader threw it
+  /// @param wanted the kinds of lines that the reader needs; others may be passed too. A fresh
+  ///   parcel passes only findings
+  /// @param reader receives each line
+  /// @throws IOException if the parcel is damaged, or the reader throws it
   public void next(StoredParcel next, Set<LineKind> wanted, LineReader<IOException> reader)
       throws IOException {
     if (!fresh.take(next.parcel(), reader)) {
@@ -59,13 +59,13 @@ public final class StoredLines {
     }
   }
 
-  /// Hands on the lines of a visit that the crawl log needs, in order. A finding may be cut to what
-  /// the log needs, and referrals may be only those to pages of the crawl.
+  /// Passes the lines of a visit that the crawl log needs, in order. A finding may be shortened to
+  /// the data for the log. Referrals may be limited to pages of the crawl.
   ///
   /// @param agentId of the visit
-  /// @param wanted the kinds that the reader needs; it may be given others too
-  /// @param reader takes each line
-  /// @throws IOException if the store cannot be read or is damaged, or as the reader threw it
+  /// @param wanted the kinds of lines that the reader needs; others may be passed too
+  /// @param reader receives each line
+  /// @throws IOException if the store cannot be read or is damaged, or the reader throws it
   public void readLogged(String agentId, Set<LineKind> wanted, LineReader<IOException> reader)
       throws IOException {
     if (!fresh.readLogged(agentId, store.lastParcel(agentId), reader)) {
@@ -73,14 +73,14 @@ public final class StoredLines {
     }
   }
 
-  /// Writes all findings of a visit in order, as [#write] does.
+  /// Writes all findings of a visit in order, each as [#write] does.
   ///
   /// @param agentId of the visit
-  /// @param out gets the text
-  /// @return how many there are
-  /// @throws SpoolUnreadableException if fresh ones cannot be read, and some may be written; a
-  ///   second attempt reads the store
-  /// @throws IOException if the store cannot be read or is damaged, or as writing threw it
+  /// @param out receives the text
+  /// @return the number of findings
+  /// @throws SpoolUnreadableException if fresh findings cannot be read; some may be written
+  ///   already. A second call reads the store
+  /// @throws IOException if the store cannot be read or is damaged, or writing fails
   public long writeFindings(String agentId, OutputStream out) throws IOException {
     long last = store.lastParcel(agentId);
     long findings = store.findings(agentId);
@@ -100,33 +100,33 @@ public final class StoredLines {
     return written.get();
   }
 
-  /// Writes a finding on a line of its own, in UTF-8.
+  /// Writes a finding on its own line, in UTF-8.
   ///
-  /// @param finding as it stands in a stored parcel
-  /// @param out gets the text
-  /// @throws IOException as writing threw it
+  /// @param finding as stored in a parcel
+  /// @param out receives the text
+  /// @throws IOException if writing fails
   public static void write(String finding, OutputStream out) throws IOException {
-    // A text of a parcel is one array of octets already, which a writer would take apart again.
+    // Text of a parcel is already one array of octets; a writer would split it again.
     out.write(finding.getBytes(StandardCharsets.UTF_8));
     out.write('\n');
   }
 
-  /// Hands on the lines of all parcels of a visit, in order, from the store alone.
+  /// Passes the lines of all parcels of a visit, in order, from the store alone.
   ///
   /// @param agentId of the visit
-  /// @param wanted the kinds that the reader needs; it may be given others too
-  /// @param reader takes each line
-  /// @throws IOException if the store cannot be read or is damaged, or as the reader threw it
+  /// @param wanted the kinds of lines that the reader needs; others may be passed too
+  /// @param reader receives each line
+  /// @throws IOException if the store cannot be read or is damaged, or the reader throws it
   public void ofVisit(String agentId, Set<LineKind> wanted, LineReader<IOException> reader)
       throws IOException {
     parcels(agentId, parcel -> read(parcel, wanted, reader));
   }
 
-  /// Hands on all parcels of a visit, in order.
+  /// Passes all parcels of a visit, in order.
   ///
   /// @param agentId of the visit
-  /// @param reader takes each parcel
-  /// @throws IOException if the store cannot be read, or as the reader threw it
+  /// @param reader receives each parcel
+  /// @throws IOException if the store cannot be read, or the reader throws it
   public void parcels(String agentId, CrawlShell.ParcelReader reader) throws IOException {
     long number = 0;
     for (var batch = store.parcelsOf(agentId, number, BATCH);

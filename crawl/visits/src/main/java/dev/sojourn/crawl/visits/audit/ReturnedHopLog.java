@@ -17,13 +17,13 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/// The hop log with which an agent came home, held against its passport and its state. The last
-/// statement is that of the host that gave the agent back. The owner vouches for the statements up
-/// to the number in the passport, and the signing hosts for the others.
+/// The hop log of an agent that came home, checked against its passport and its state. The last
+/// statement is from the host that returned the agent. The owner vouches for the statements up to
+/// the number in the passport, and the signing hosts vouch for the others.
 ///
-/// @param home the package that came, with at least one statement
+/// @param home the package that came home, with at least one statement
 /// @param sent its passport, which the owner signed
-/// @param hosts keys that are believed; without any, the signer is not checked
+/// @param hosts trusted keys; if empty, the signer is not checked
 public record ReturnedHopLog(AgentPackage home, Passport sent, Optional<KeySet> hosts) {
 
   /// {@return the fault, as the rest of a sentence that begins with the host; empty if there is
@@ -32,7 +32,7 @@ public record ReturnedHopLog(AgentPackage home, Passport sent, Optional<KeySet> 
   /// @param findings the chain over the parcels that came home
   public String fault(Digest findings) {
     var log = home.hops();
-    // If the owner keeps the log, the agent came without it.
+    // If the owner keeps the log, the agent was sent without it.
     boolean cameWithout = log.size() == 1 && sent.previousHop().isEmpty();
     boolean isWhole =
         cameWithout
@@ -56,8 +56,8 @@ public record ReturnedHopLog(AgentPackage home, Passport sent, Optional<KeySet> 
       if (!fault.isEmpty()) {
         return fault;
       }
-      // The owner does not know which key belongs to which address, so only the order of the stops
-      // counts.
+      // The owner does not know which key belongs to which address. So only the order of the stops
+      // is checked.
       var strayed = JourneyRoute.fault(sent, ours, sent.hop(), HostPlaces.ANYWHERE);
       if (strayed.isPresent()) {
         return "its hop log is broken: " + strayed.get();
@@ -70,7 +70,8 @@ public record ReturnedHopLog(AgentPackage home, Passport sent, Optional<KeySet> 
     }
   }
 
-  /// The other entries record how the agent went on.
+  /// Whether an entry is about a stay. The other entries record how the agent continued its
+  /// journey.
   private static boolean isStay(Envelope entry) {
     return entry.payloadType().equals(HopStatement.PAYLOAD_TYPE);
   }
@@ -95,7 +96,7 @@ public record ReturnedHopLog(AgentPackage home, Passport sent, Optional<KeySet> 
     return hop == 0 ? Optional.empty() : Optional.of(log.get(hop - 1).digest());
   }
 
-  /// Whether each statement names its place and the one before it.
+  /// Whether each statement has the right number and names the statement before it.
   private static boolean isChained(List<Envelope> log) {
     for (int i = 0; i < log.size(); i++) {
       try {

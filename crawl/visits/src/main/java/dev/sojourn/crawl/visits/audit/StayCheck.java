@@ -15,22 +15,22 @@ import java.io.IOException;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
 
-/// The check of hosts' statements about visits against this side's knowledge: the agent, code and
-/// state that were sent, and the parcels that came home.
+/// Checks hosts' statements about visits against the owner's data: the agent, code and state that
+/// were sent, and the parcels that arrived.
 public final class StayCheck {
   private final CrawlShell shell;
   private final Optional<KeySet> hosts;
 
   /// Creates a check.
   ///
-  /// @param shell keeps the agents that were sent, and the parcels that came home
-  /// @param hosts the keys of the hosts that are believed; without any nothing is checked
+  /// @param shell has the agents that were sent, and the parcels that arrived
+  /// @param hosts the keys of trusted hosts; if empty, nothing is checked
   public StayCheck(CrawlShell shell, Optional<KeySet> hosts) {
     this.shell = shell;
     this.hosts = hosts;
   }
 
-  /// {@return the fault of a host's statement about a visit that is over; empty if there is none}
+  /// {@return the fault of a host's statement about a finished visit; empty if there is none}
   ///
   /// @param agentId of the visit
   /// @param statement as the host sent it
@@ -50,11 +50,10 @@ public final class StayCheck {
     return said.fault(passport(agentId), chain(agentId));
   }
 
-  /// {@return the fault of the hop log and the state with which an agent came home; empty if there
-  /// is none}
+  /// {@return the fault of a returned agent's hop log and state; empty if there is none}
   ///
   /// @param agentId of the visit
-  /// @param home the package that came
+  /// @param home the package that came home
   /// @throws IOException if the store cannot be read
   public String fault(String agentId, AgentPackage home) throws IOException {
     if (hosts.isEmpty()) {

@@ -10,15 +10,15 @@ import dev.sojourn.identity.signature.Envelope;
 import java.util.List;
 import java.util.Optional;
 
-/// The signed statement of a host about a stay, held against the owner's own record. Each answer is
-/// the fault, as the rest of a sentence that begins with the host, or empty.
+/// The signed statement of a host about a stay, checked against the owner's own record. Each method
+/// returns the fault, as the rest of a sentence that begins with the host, or the empty string.
 ///
 /// @param envelope as the host sent it
 public record StayStatement(Envelope envelope) {
 
   /// {@return the fault of its signer}
   ///
-  /// @param hosts the keys of the hosts that are believed
+  /// @param hosts the keys of trusted hosts
   public String signerFault(KeySet hosts) {
     boolean isKnown =
         envelope.payloadType().equals(HopStatement.PAYLOAD_TYPE)
@@ -28,8 +28,8 @@ public record StayStatement(Envelope envelope) {
 
   /// {@return the fault of its content}
   ///
-  /// @param sent the passport under which the stay was made
-  /// @param findings the chain over the parcels that came home
+  /// @param sent the passport for the stay
+  /// @param findings the chain over the parcels that arrived
   public String fault(Passport sent, Digest findings) {
     var stay =
         new Stay(sent.codeDigest(), sent.nonce(), sent.stateDigest(), Optional.empty(), findings);

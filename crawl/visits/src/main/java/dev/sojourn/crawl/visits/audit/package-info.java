@@ -1,4 +1,4 @@
-/// The identity of a crawler, and the hosts that it believes.
+/// The identity of a crawler, and the hosts that it trusts.
 @NullMarked
 package dev.sojourn.crawl.visits.audit;
 

@@ -14,24 +14,24 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.atomic.AtomicLong;
 
-/// The pages of one visit at home that its agent was handed since its last checkpoint, and the page
+/// The pages that the agent of one visit at home received since its last checkpoint, and the page
 /// that it waits for.
 ///
-/// A visit that goes on from its checkpoint asks for those pages again. It gets them from here, so
-/// that a worker that is lost, or a place that is given back, costs the site no second request. A
-/// visit whose site is not to be asked any more gets them once more too, and saves what it made of
-/// them. Each page is read on a thread of its own, which outlives the visit's stay in the worker.
+/// A visit that continues from its checkpoint requests those pages again and gets them from here.
+/// So a lost worker or a place that was given up causes no second request to the site. If a site
+/// must not be requested any more, its visit also gets those pages again, and saves the results.
+/// Each page is read on its own thread, which outlives the visit's stay in the worker.
 ///
-/// The pages of all visits together have bounded room. If it is full a page is not kept, and is
-/// asked for again if the agent needs it again. Such a visit then keeps its place up to its next
-/// checkpoint. Otherwise a visit with slow pages would be sent away for the same page for ever.
-/// Safe for use by several threads.
+/// The pages of all visits together have limited memory. If it is full, a page is not kept and must
+/// be requested again if needed. Such a visit then keeps its place until its next checkpoint.
+/// Otherwise a visit with slow pages could be sent away for the same page for ever. Safe for use by
+/// several threads.
 public final class HandedPages implements ContentSource, AutoCloseable {
-  /// The room that a page takes besides its body: its URL, its header fields.
+  /// The memory of a page besides its body: its URL and its header fields.
   private static final long BESIDES_BODY = 1_000;
 
-  /// The bound on all states that are saved if a visit saves its state after each page. Only a
-  /// visit with a large state has that many pages since its last checkpoint.
+  /// The limit for all states together that are saved when a visit saves its state after each page.
+  /// The limit excludes only visits with a large state and many pages since the last checkpoint.
   private static final long MOST_SAVED_BYTES = 256L << 20;
 
   private final ContentSource source;
@@ -39,22 +39,22 @@ public final class HandedPages implements ContentSource, AutoCloseable {
   private final Map<Asked, Reading> pages = new HashMap<>();
   private volatile Optional<HomePlace> place = Optional.empty();
 
-  /// Whether a page since the last checkpoint was not kept. Guarded by this.
+  /// Whether a page since the last checkpoint was not kept. Guarded by `this`.
   private boolean hasLost;
 
-  /// The room for the pages of all visits.
+  /// The memory for the pages of all visits.
   public static final class Room {
     private final AtomicLong bytes = new AtomicLong();
     private final long most;
 
-    /// Room that is free.
+    /// Creates free memory.
     ///
-    /// @param most bytes of pages that are kept
+    /// @param most the limit for kept pages, in bytes
     public Room(long most) {
       this.most = most;
     }
 
-    /// {@return the bytes that are taken}
+    /// {@return the bytes in use}
     long bytes() {
       return bytes.get();
     }
@@ -66,7 +66,7 @@ public final class HandedPages implements ContentSource, AutoCloseable {
 
   private record Asked(PageUrl url, PageValidators held) {}
 
-  /// A page that is being read, or was. All but the task is guarded by its owner.
+  /// A page that is being read or was read. The owner's lock guards all but the task.
   private static final class Reading {
     private final FutureTask<Content> task;
     private final Thread thread;
@@ -79,18 +79,18 @@ public final class HandedPages implements ContentSource, AutoCloseable {
     }
   }
 
-  /// No page was asked for yet.
+  /// Creates an empty collection.
   ///
-  /// @param source has the pages; may be asked by several threads
+  /// @param source of the pages; several threads may call it
   /// @param room that this visit shares with others
   public HandedPages(ContentSource source, Room room) {
     this.source = source;
     this.room = room;
   }
 
-  /// Goes on in another place.
+  /// Continues in another place.
   ///
-  /// @param next the place that the visit has now
+  /// @param next the present place of the visit
   public synchronized void at(HomePlace next) {
     place = Optional.of(next);
     if (hasLost) {
@@ -98,14 +98,14 @@ public final class HandedPages implements ContentSource, AutoCloseable {
     }
   }
 
-  /// The agent goes on from its last checkpoint, and has none of the pages since.
+  /// The agent continues from its last checkpoint, without the pages since then.
   public synchronized void begun() {
     pages.values().forEach(page -> page.isHanded = false);
   }
 
-  /// {@return whether the agent was handed pages since its last checkpoint, and few enough to get
-  /// them once more and save its state after each} If all of them were missing, there is nothing to
-  /// save, and they may be there the next time.
+  /// {@return whether the agent received pages since its last checkpoint, but few enough to get
+  /// them again and save its state after each} False if all of them were missing: then there is
+  /// nothing to save, and they may exist the next time.
   ///
   /// @param stateBytes size of its state
   public synchronized boolean canRepeat(long stateBytes) {
@@ -151,7 +151,7 @@ public final class HandedPages implements ContentSource, AutoCloseable {
     }
   }
 
-  /// The failure of the source, as if it had been asked on this thread.
+  /// Rethrows the failure of the source, as if this thread had called it.
   private static IOException failure(Throwable cause) throws IOException, InterruptedException {
     switch (cause) {
       case IOException e -> throw e;
@@ -191,7 +191,7 @@ public final class HandedPages implements ContentSource, AutoCloseable {
     }
   }
 
-  /// A checkpoint was kept: the agent does not ask again for the pages that it got before.
+  /// A checkpoint was stored: the agent does not request again the pages that it got before.
   public synchronized void kept() {
     hasLost = false;
     pages.entrySet().stream()
@@ -201,8 +201,8 @@ public final class HandedPages implements ContentSource, AutoCloseable {
         .forEach(this::forget);
   }
 
-  /// Waits until the page that the agent asked for last is there, or cannot be read. The agent
-  /// hears the outcome when it asks again. A page for which there is no room is not kept.
+  /// Waits until the last requested page was read or failed. The agent gets the outcome when it
+  /// requests the page again. A page without room is not kept.
   ///
   /// @throws InterruptedException if the thread was interrupted
   public void await() throws InterruptedException {
@@ -212,7 +212,7 @@ public final class HandedPages implements ContentSource, AutoCloseable {
         weigh(page.getKey(), reading, reading.task.get());
         loseIfFull(page.getKey());
       } catch (ExecutionException _) {
-        // It is thrown when the agent asks again.
+        // The exception is thrown when the agent requests the page again.
       }
     }
   }
@@ -244,7 +244,7 @@ public final class HandedPages implements ContentSource, AutoCloseable {
     end();
   }
 
-  /// Ends what is still being read, and forgets all pages.
+  /// Stops all reading under way, and drops all pages.
   public synchronized void end() {
     pages.values().stream().filter(page -> !page.task.isDone()).forEach(p -> p.thread.interrupt());
     List.copyOf(pages.keySet()).forEach(this::forget);

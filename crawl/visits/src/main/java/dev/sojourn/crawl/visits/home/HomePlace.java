@@ -8,19 +8,19 @@ import java.util.Optional;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.locks.ReentrantLock;
 
-/// The place of one visit in the worker, from its entry until it leaves. Its visit's threads use it
-/// one after the other, and [HomePlaces] may send it away at any time.
+/// The place of one visit in the worker, from entry to exit. The threads of the visit use it one at
+/// a time, and [HomePlaces] may send the visit away at any time.
 ///
-/// A visit that had a page in hand when its worker died begins again in a worker of its own. There
-/// it is known which page was to blame. Workers are few. So it leaves that one for the company of
-/// the others once it has come past the page and has made a checkpoint.
+/// If a worker dies while a visit processes a page, the visit starts again in a worker of its own.
+/// If that worker dies too, the page that killed it is known. Workers are scarce. So the visit
+/// leaves its own worker for the shared one once it has passed the page and made a checkpoint.
 public final class HomePlace implements AutoCloseable {
   private static final String REASON = "its next page is not there yet";
 
   private final HomePlaces places;
   private final ReentrantLock lock;
 
-  /// As many visits may have a page in hand as there are permits.
+  /// The number of permits limits how many visits may process a page at the same time.
   private final Semaphore hands;
 
   private Optional<VisitHandle> visit = Optional.empty();
@@ -36,7 +36,7 @@ public final class HomePlace implements AutoCloseable {
   private boolean isSentAway;
   private boolean isToStay;
 
-  /// The progress of a visit in a worker of its own, beside the page in suspicion.
+  /// The progress of a visit in its own worker, relative to the suspect page.
   private enum Step {
     BEFORE,
     AT,
@@ -44,7 +44,7 @@ public final class HomePlace implements AutoCloseable {
     KEPT
   }
 
-  /// @param suspect the page that was asked for last when the worker died
+  /// @param suspect the last page requested before the worker died
   private record Loneliness(Optional<PageUrl> suspect, Step step) {
     Loneliness asks(PageUrl url) {
       return switch (step) {
@@ -69,7 +69,8 @@ public final class HomePlace implements AutoCloseable {
     this.hands = hands;
   }
 
-  /// The agent is about to be sent into the worker, or again after its worker was lost.
+  /// The agent is about to be sent into the worker, for the first time or after its worker was
+  /// lost.
   ///
   /// @param handle stops the visit
   public void begun(VisitHandle handle) {
@@ -86,9 +87,9 @@ public final class HomePlace implements AutoCloseable {
     }
   }
 
-  /// Takes note of the state that the agent begins with.
+  /// Stores the size of the agent's initial state.
   ///
-  /// @param bytes of it, encoded
+  /// @param bytes of the encoded state
   public void holds(long bytes) {
     lock.lock();
     try {
@@ -98,7 +99,7 @@ public final class HomePlace implements AutoCloseable {
     }
   }
 
-  /// The visit keeps its place up to its next checkpoint, however long its pages take.
+  /// Lets the visit keep its place until its next checkpoint, however slow its pages are.
   void staysUntilKept() {
     lock.lock();
     try {
@@ -108,9 +109,9 @@ public final class HomePlace implements AutoCloseable {
     }
   }
 
-  /// A checkpoint was kept.
+  /// A checkpoint was stored.
   ///
-  /// @param bytes of the agent's state, encoded
+  /// @param bytes of the agent's encoded state
   public void kept(long bytes) {
     lock.lock();
     try {
@@ -123,7 +124,7 @@ public final class HomePlace implements AutoCloseable {
     }
   }
 
-  /// The agent asks for a page, and has none in hand until [#goesOn].
+  /// The agent requests a page, and processes no page until [#goesOn].
   ///
   /// @throws InterruptedException if the visit has to leave its place
   void waitsFor(PageUrl url) throws InterruptedException {
@@ -145,7 +146,7 @@ public final class HomePlace implements AutoCloseable {
     }
   }
 
-  /// The page is there, and the agent gets it as soon as few enough have one in hand.
+  /// The page has arrived. The agent gets it as soon as few enough agents process a page.
   ///
   /// @throws InterruptedException if the visit has to leave its place, or the thread was
   ///   interrupted
@@ -165,7 +166,7 @@ public final class HomePlace implements AutoCloseable {
     }
   }
 
-  /// A visit whose page is there is not sent away while it waits for its turn to get it.
+  /// Marks the page as arrived, so that the visit is not sent away while it waits for its turn.
   private void found() {
     lock.lock();
     try {
@@ -192,16 +193,16 @@ public final class HomePlace implements AutoCloseable {
     }
   }
 
-  /// {@return whether the visit ended since it had to give its place back, and nothing else}
+  /// {@return whether the visit ended only because it had to give up its place}
   ///
-  /// @param outcome with which it ended
+  /// @param outcome of the visit
   public boolean isSentAway(VisitOutcome outcome) {
     lock.lock();
     try {
       return isSentAway
           && switch (outcome) {
             case VisitOutcome.Stopped(var limit, _, _) -> limit.isEmpty();
-            // It did not stop in time, as on a machine that is too busy.
+            // The visit did not stop in time, for example on an overloaded machine.
             case VisitOutcome.WorkerLost _ -> true;
             case VisitOutcome.Finished _,
                 VisitOutcome.Parked _,
@@ -216,7 +217,7 @@ public final class HomePlace implements AutoCloseable {
     }
   }
 
-  // The methods below are called with the lock.
+  // The methods below are called with the lock held.
 
   long stateBytes() {
     return stateBytes;
@@ -243,7 +244,7 @@ public final class HomePlace implements AutoCloseable {
     visit.ifPresent(handle -> handle.stop(REASON));
   }
 
-  /// Gives the place back.
+  /// Gives up the place.
   @Override
   public void close() {
     lock.lock();

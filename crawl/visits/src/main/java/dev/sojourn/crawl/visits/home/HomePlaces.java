@@ -16,10 +16,10 @@ import java.util.concurrent.locks.ReentrantLock;
 /// The places in the worker for visits at home. May be used by any thread.
 ///
 /// The worker and its memory are scarce; sites are not. So a visit has a place while its agent has
-/// work to do. A visit whose next page is not there keeps its place as long as no other visit wants
-/// it. Then the visit that has waited longest is sent away. Its agent leaves the worker, the
-/// request goes on, and the visit queues again when the page has come. It goes on from its last
-/// checkpoint, and [HandedPages] has the pages since.
+/// work to do. A visit that waits for its next page keeps its place until another visit needs a
+/// place. Then the visit that has waited longest is sent away. Its agent leaves the worker, but the
+/// request continues. Once the page has arrived, the visit queues again and continues from its last
+/// checkpoint. [HandedPages] has the pages since then.
 ///
 /// ```
 ///            enter            page is not there          somebody queues, patience is over
@@ -30,33 +30,34 @@ import java.util.concurrent.locks.ReentrantLock;
 ///      '------------------------------------------------------------------------------'
 /// ```
 ///
-/// Two further bounds hold the memory of the worker. Few visits have a page in hand at once. Beyond
-/// a few places, the states of all agents in the worker together are bounded as well.
+/// Two more limits protect the memory of the worker. Few visits process a page at the same time.
+/// Beyond a few places, the total size of all agent states in the worker is limited too.
 public final class HomePlaces {
-  /// The visits that find a place with states of any size, and those that have a page in hand.
+  /// The limit for visits that get a place whatever the size of their states, and for visits that
+  /// process a page.
   private static final int LEAST = 16;
 
-  /// Threads of the worker and loaders of the agent's classes set this bound.
+  /// The threads of the worker and the class loaders of the agents determine this limit.
   private static final int MOST = 64;
 
-  /// The part of the room for classes that the agents of all places may take, and the need of one
-  /// of them. Classes are several times as large as their jar.
+  /// The class memory for the agents of all places, and the need of one agent. Classes need several
+  /// times the size of their jar.
   private static final long CLASS_BYTES = 48L << 20;
 
   private static final long CLASS_BYTES_BESIDES_JAR = 256L << 10;
   private static final long CLASS_BYTES_A_JAR_BYTE = 10;
 
-  /// A state takes more room as objects than it does encoded.
+  /// A state needs more memory as objects than in encoded form.
   private static final int HEAP_PARTS = 8;
 
-  /// How long a place is kept for the first page. A site that is there has mostly answered by then,
-  /// and of an agent that has read nothing only its start is lost.
+  /// How long a visit keeps its place for its first page. Most reachable sites answer within this
+  /// time, and an agent without pages loses only its start.
   static final Duration PATIENCE_AT_FIRST = Duration.ofMillis(300);
 
-  /// How long a place is kept for a further page.
+  /// How long a visit keeps its place for a later page.
   static final Duration PATIENCE = Duration.ofSeconds(1);
 
-  /// How often the first of the queue looks for a visit that has waited too long.
+  /// How often the first visit in the queue checks for a visit that has waited too long.
   private static final Duration LOOKS_EVERY = Duration.ofMillis(50);
 
   private final ReentrantLock lock = new ReentrantLock();
@@ -67,12 +68,12 @@ public final class HomePlaces {
   private final long mostStateBytes;
   private final InstantSource clock;
 
-  /// Places that are all free.
+  /// Creates free places.
   ///
-  /// @param workerPlaces how many visits the worker takes; at least 1
+  /// @param workerPlaces the limit for visits in the worker; at least 1
   /// @param heapMiB heap of the worker
   /// @param jarBytes size of the agent's code
-  /// @param clock measures how long a visit waits; only goes forward
+  /// @param clock a steady clock that measures waiting times
   public HomePlaces(int workerPlaces, int heapMiB, long jarBytes, InstantSource clock) {
     long byClasses = CLASS_BYTES / (CLASS_BYTES_BESIDES_JAR + CLASS_BYTES_A_JAR_BYTE * jarBytes);
     this.most = Math.min(workerPlaces, Math.clamp(byClasses, LEAST, MOST));
@@ -81,13 +82,13 @@ public final class HomePlaces {
     this.clock = clock;
   }
 
-  /// {@return how many visits the worker has to take for all places; if it takes fewer, visits wait
-  /// in its pool, and none is sent away for them}
+  /// {@return the limit for places, and so for visits in the worker. If the worker accepts fewer,
+  /// visits wait in its pool, and no visit is sent away for them}
   public static int most() {
     return MOST;
   }
 
-  /// {@return a place, in the order in which visits ask; the caller closes it}
+  /// {@return a place, in order of arrival; the caller closes it}
   ///
   /// @throws InterruptedException if the thread was interrupted while it waited
   public HomePlace enter() throws InterruptedException {
@@ -128,7 +129,7 @@ public final class HomePlaces {
     return taken.stream().mapToLong(HomePlace::stateBytes).sum() >= mostStateBytes;
   }
 
-  /// Sends as many away as there are visits that queue, those that have waited longest first.
+  /// Sends away one visit for each queued visit. Those that have waited longest go first.
   private void sendAway() {
     var now = clock.instant();
     long leaving = taken.stream().filter(HomePlace::isSentAway).count();
@@ -146,7 +147,7 @@ public final class HomePlaces {
     }
   }
 
-  // The methods below are called by the places.
+  // The places call the methods below.
 
   ReentrantLock lock() {
     return lock;
@@ -156,7 +157,7 @@ public final class HomePlaces {
     return clock.instant();
   }
 
-  /// Whether a visit has to leave at its next page, for the states in the worker weigh too much.
+  /// Whether a visit has to leave at its next page because the states in the worker are too large.
   boolean isOvercrowded() {
     return taken.size() > LEAST && isHeavy();
   }

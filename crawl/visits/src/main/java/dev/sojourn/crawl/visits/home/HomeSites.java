@@ -5,8 +5,8 @@ import dev.sojourn.crawl.visits.SiteView;
 import dev.sojourn.robots.RobotsTxt;
 import java.io.UncheckedIOException;
 
-/// The sites of a crawl as visits at home read them, over HTTP. A site has one pace for all its
-/// territories. May be used by any thread.
+/// The sites of a crawl, as visits at home read them over HTTP. All territories of a site share one
+/// pace. May be used by any thread.
 public interface HomeSites {
 
   /// {@return the pages of a site for one visit, at the pace of the site}
@@ -14,17 +14,17 @@ public interface HomeSites {
   /// @param plan of the site
   WirePages pages(Plan plan);
 
-  /// {@return how many requests may be under way at a site that asks for no pause}
+  /// {@return the limit for concurrent requests to a site that requires no pause}
   int atOnce();
 
-  /// {@return the rules of a site at this moment; its pace follows them from now on}
+  /// {@return the current rules of a site; its pace follows them from now on}
   ///
-  /// @param site the site
+  /// @param site with the rules
   /// @throws InterruptedException if the thread was interrupted
-  /// @throws UncheckedIOException as [dev.sojourn.crawl.visits.PresentRules#now()] throws it
+  /// @throws UncheckedIOException if [dev.sojourn.crawl.visits.PresentRules#now()] throws it
   RobotsTxt rules(SiteView site) throws InterruptedException;
 
-  /// {@return whether a site is not to be asked any more in this run}
+  /// {@return whether a site must not be requested any more in this run}
   ///
   /// @param plan of the site
   boolean isGone(Plan plan);

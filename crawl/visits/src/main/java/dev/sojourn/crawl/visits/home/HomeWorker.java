@@ -42,17 +42,18 @@ import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.LongSupplier;
 
-/// Makes visits at home: the same agent in the same sandbox as at a host, its pages fetched over
-/// HTTP. Each checkpoint is kept with the findings up to it, so that a visit goes on there after a
-/// crash.
+/// Makes visits at home: the same agent in the same sandbox as at a host, with pages fetched over
+/// HTTP. Each checkpoint is stored together with the findings so far, so that a visit continues
+/// from there after a crash.
 public final class HomeWorker {
   private static final System.Logger LOG = System.getLogger(HomeWorker.class.getName());
 
-  /// The bodies that are kept for all visits, in case that one begins again at its last checkpoint.
+  /// The limit for page bodies kept for all visits, in case a visit starts again from its last
+  /// checkpoint.
   private static final long HANDED_BYTES = 64L << 20;
 
-  /// How long the signal that ends a worker may take to stop the crawl too. A terminal sends
-  /// Ctrl-C, and a service manager SIGTERM, to both of them at once.
+  /// How long to wait after a worker ended, since the same signal may stop the crawl too. A
+  /// terminal sends Ctrl-C, and a service manager SIGTERM, to both at once.
   private static final Duration TIME_TO_BE_STOPPED = Duration.ofSeconds(1);
 
   private final CrawlShell shell;
@@ -68,18 +69,18 @@ public final class HomeWorker {
   private final VisitListener listener;
   private final AtomicBoolean hasReportedOfStays = new AtomicBoolean();
 
-  /// Wires a worker.
+  /// Creates a worker.
   ///
-  /// @param shell keeps what is found
+  /// @param shell stores the results
   /// @param earlier has the pages of earlier rounds
   /// @param header of the crawl
   /// @param code of the agent, a jar
-  /// @param runner makes the visits
+  /// @param runner runs the visits
   /// @param sites have the pages
   /// @param places in the worker of all visits
-  /// @param heldBytes of bodies that wait for one agent; with more of them no page is begun ahead
-  /// @param listener hears what people may want to know
-  /// @param clock measures how long a page is waited for; only goes forward
+  /// @param heldBytes the limit for bodies that wait for one agent; above it no page is read ahead
+  /// @param listener receives news for people
+  /// @param clock a steady clock that measures waiting times
   public HomeWorker(
       CrawlShell shell,
       EarlierPages earlier,
@@ -108,8 +109,8 @@ public final class HomeWorker {
   /// @param site of the visit
   /// @param plan of the site
   /// @param task of the visit
-  /// @throws IOException if what it found cannot be kept
-  /// @throws InterruptedException if the thread was interrupted; the visit can go on later
+  /// @throws IOException if the results cannot be stored
+  /// @throws InterruptedException if the thread was interrupted; the visit can continue later
   public void visit(SiteView site, Plan plan, VisitTask task)
       throws IOException, InterruptedException {
     var pages = sites.pages(plan);
@@ -124,13 +125,13 @@ public final class HomeWorker {
     }
   }
 
-  /// The pages that are known ahead. They are answered in the order in which they are asked for, so
-  /// one that takes long would leave the other connections idle.
+  /// The number of pages requested ahead. Pages are delivered in the order of the requests. With
+  /// fewer pages ahead, one slow page would leave the other connections idle.
   private static int pagesAhead(int atOnce) {
     return atOnce == 1 ? 0 : 2 * atOnce;
   }
 
-  /// @param quiet ends what is still being read
+  /// @param quiet stops all reading under way
   private void visit(SiteView site, VisitTask task, WirePages pages, Runnable quiet)
       throws IOException, InterruptedException {
     try (var handed = new HandedPages(pages.source(), room)) {
@@ -146,7 +147,8 @@ public final class HomeWorker {
           continue;
         }
         if (result.outcome() instanceof VisitOutcome.WorkerLost) {
-          // If the crawl is being stopped, this is interrupted: no page and no agent is to blame.
+          // The thread is interrupted here if the crawl is being stopped; the cause is then neither
+          // a page nor an agent.
           Thread.sleep(TIME_TO_BE_STOPPED);
         }
         if (!visit.suspects.canGoOn(result.outcome())) {
@@ -169,7 +171,7 @@ public final class HomeWorker {
     listener.note(sentence);
   }
 
-  /// A visit, which may be in the worker several times. Used by one thread at a time.
+  /// A visit, which may enter the worker several times. Used by one thread at a time.
   private final class Visit {
     private final SiteView site;
     private final VisitTask task;
@@ -178,10 +180,10 @@ public final class HomeWorker {
     private final Journal journal;
     private final VisitGate gate;
 
-    /// Whether it left the worker only because its page was not there.
+    /// Whether the visit left the worker only because its page had not arrived.
     private boolean isSentAway;
 
-    /// The tally at the moment when it was sent away.
+    /// The tally at the time when the visit was sent away.
     private Optional<VisitTally> carried = Optional.empty();
 
     Visit(SiteView site, VisitTask task, LongSupplier wire, HandedPages handed) throws IOException {
@@ -198,7 +200,7 @@ public final class HomeWorker {
               new RoutePolicy.OverHttp());
     }
 
-    /// Goes on from the last checkpoint, until the visit is over or has to leave its place.
+    /// Continues from the last checkpoint until the visit is over or has to leave its place.
     VisitResult stay() throws IOException, InterruptedException {
       awaitRules(site);
       try (var place = places.enter()) {
@@ -223,7 +225,7 @@ public final class HomeWorker {
       }
     }
 
-    /// The time in which the page is waited for outside is time of the visit all the same.
+    /// The time of waiting for the page outside the worker counts as time of the visit.
     void awaitPage(VisitResult left) throws InterruptedException {
       var since = clock.instant();
       handed.await();
@@ -233,8 +235,8 @@ public final class HomeWorker {
     }
   }
 
-  /// A site whose robots.txt has to be read again is waited for outside of the worker. If it cannot
-  /// be read, the visit hears that when it asks for a page.
+  /// Waits outside the worker until robots.txt was read again, if that is due. If the file cannot
+  /// be read, the visit gets the failure at its next request.
   private void awaitRules(SiteView site) throws InterruptedException {
     try {
       var _ = sites.rules(site);
@@ -243,19 +245,19 @@ public final class HomeWorker {
     }
   }
 
-  /// The state with which a visit begins.
+  /// The initial state of a visit.
   private Optional<Bytes> first(VisitTask task) throws IOException {
     return task.basis().isEmpty()
         ? earlier.state(task.territory().scope(), true)
         : shell.saved(task.basis()).map(SavedAgent::state);
   }
 
-  /// Whether a visit ended since its site is not to be asked any more.
+  /// Whether a visit ended because its site must not be requested any more.
   private boolean isAway(SiteView site, VisitOutcome outcome) {
     return outcome instanceof VisitOutcome.Failed && site.plan().filter(sites::isGone).isPresent();
   }
 
-  /// At home no agent stays, so one that would is done.
+  /// Treats an agent that would stay as finished, since no agent stays at home.
   private VisitOutcome done(VisitOutcome outcome) {
     if (!(outcome instanceof VisitOutcome.Parked(_, var until))) {
       return outcome;
@@ -295,8 +297,8 @@ public final class HomeWorker {
             allowance.findings());
   }
 
-  /// A follow-up may spend the rest of the command line's limit, so that limit is named as a whole.
-  /// The place in the agent's code is of no use to the user that typed it.
+  /// Names the whole limit of the command line, since a follow-up may spend its rest. Omits the
+  /// place in the agent's code, which does not help the user of the command line.
   private static Ending.Made ending(VisitTask task, VisitOutcome outcome, Allowance whole) {
     return ownLimit(outcome, whole)
         .orElseGet(
@@ -318,7 +320,7 @@ public final class HomeWorker {
     return new Tally(spent.pages(), spent.pageBytes(), spent.gzipBytes(), spent.findings());
   }
 
-  /// Keeps one visit. Used by one thread at a time.
+  /// Stores the results of one visit. Used by one thread at a time.
   private final class Journal implements VisitJournal {
     private final SiteView site;
     private final VisitTask task;
@@ -330,9 +332,9 @@ public final class HomeWorker {
     private long lastParcel;
     private long stateBytes;
 
-    /// Whether the visit is to go through the pages since its last checkpoint once more, from
-    /// memory, and to save its state after each. Else they would count as read, and what the agent
-    /// found there would be lost until it is resumed.
+    /// Whether the visit goes through the pages since its last checkpoint again, from memory, and
+    /// saves its state after each page. Otherwise these pages would count as read, but their
+    /// findings would be lost until the visit is resumed.
     private boolean isRepeating;
 
     Journal(
@@ -373,7 +375,7 @@ public final class HomeWorker {
         keep(result.lastLines(), result.state().get(), result.tally());
         return;
       }
-      // The agent will repeat the lines after the last checkpoint.
+      // The agent will report the lines after the last checkpoint again.
       boolean goesOn =
           isRepeating
               || suspects.canGoOn(result.outcome())

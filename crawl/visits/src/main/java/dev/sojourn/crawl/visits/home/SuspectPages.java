@@ -13,21 +13,21 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/// The pages at which a worker died. The visit leaves each out and goes on from its last
-/// checkpoint, so one page that is too large for the memory costs no other. The suspect is the page
-/// that the agent was given last; those that were read ahead do not reach its worker before it asks
-/// for them. Used by one thread at a time.
+/// The pages at which a worker died. The visit leaves out each such page and continues from its
+/// last checkpoint. So one page that is too large for the memory does not affect other pages. The
+/// suspect is the page that the agent received last; pages read ahead reach the worker only when
+/// the agent requests them. Used by one thread at a time.
 public final class SuspectPages implements ContentSource {
-  /// A worker that dies this often dies of something else.
+  /// A worker that dies more often than this must have another problem.
   private static final int MOST = 10;
 
   private final Set<PageUrl> pages = new HashSet<>();
   private final ContentSource source;
   private Optional<PageUrl> last = Optional.empty();
 
-  /// No worker has died yet.
+  /// Creates an empty set.
   ///
-  /// @param source has the pages
+  /// @param source of the pages
   public SuspectPages(ContentSource source) {
     this.source = source;
   }
@@ -57,14 +57,14 @@ public final class SuspectPages implements ContentSource {
     return source.isAwaited();
   }
 
-  /// {@return whether a visit goes on without the page that its agent was given last}
+  /// {@return whether a visit continues without the page that its agent received last}
   ///
-  /// @param outcome with which it ended
+  /// @param outcome of the visit
   public boolean canGoOn(VisitOutcome outcome) {
     return outcome instanceof VisitOutcome.WorkerLost && last.isPresent() && pages.size() < MOST;
   }
 
-  /// {@return the page read last, which is left out from now on}
+  /// {@return the last page; it is left out from now on}
   public PageUrl leaveOut() {
     var page = last.orElseThrow();
     pages.add(page);

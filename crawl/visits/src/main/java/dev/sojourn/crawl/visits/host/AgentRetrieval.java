@@ -21,8 +21,8 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
 
-/// The way of agents home from their hosts: it fetches them with their state, and lets hosts forget
-/// them. May be used by any thread.
+/// Fetches agents home from their hosts with their state, and has hosts delete them. May be used by
+/// any thread.
 public final class AgentRetrieval {
   private static final System.Logger LOG = System.getLogger(AgentRetrieval.class.getName());
 
@@ -32,18 +32,18 @@ public final class AgentRetrieval {
   private final VisitListener listener;
   private final AtomicBoolean hasReportedOfStays = new AtomicBoolean();
 
-  /// The hosts that were asked for agents when the crawl was over.
+  /// The hosts that were asked for agents after the end of the crawl.
   private final Set<String> asked = ConcurrentHashMap.newKeySet();
 
-  /// The hosts that gave no answer, or had no time, and why.
+  /// The hosts that did not answer or were busy, with the reason.
   private final Map<String, String> away = new ConcurrentHashMap<>();
 
-  /// Begins with no host asked.
+  /// Creates a retrieval without any asked host.
   ///
-  /// @param shell keeps the agents
-  /// @param statements checks what hosts say about them
+  /// @param shell stores the agents
+  /// @param statements checks hosts' statements about agents
   /// @param publicKey the name of the public part of the owner's key
-  /// @param listener hears sentences for people
+  /// @param listener receives sentences for people
   public AgentRetrieval(
       CrawlShell shell, StayCheck statements, String publicKey, VisitListener listener) {
     this.shell = shell;
@@ -52,8 +52,9 @@ public final class AgentRetrieval {
     this.listener = listener;
   }
 
-  /// A crawl does not wait for an agent that would stay. It has all findings of that agent, takes
-  /// it back, and then hears that its visit is over. Gives why the host keeps it, if it does.
+  /// Takes back an agent that would stay at its host, since a crawl does not wait for it. All its
+  /// findings have arrived. Afterwards the host reports that the visit is over. Returns why the
+  /// host keeps the agent, if it does.
   Optional<String> takeBack(String agentId, String host, VisitStatus status, HostClient client)
       throws IOException, InterruptedException {
     if (hasReportedOfStays.compareAndSet(false, true)) {
@@ -113,7 +114,7 @@ public final class AgentRetrieval {
     };
   }
 
-  /// Whether the agent may be fetched at another time.
+  /// Whether the agent may be fetched later.
   private static boolean isAway(Answer<RetractedAgent> answer) {
     return switch (answer) {
       case Answer.Given<RetractedAgent> _ -> false;
@@ -123,15 +124,15 @@ public final class AgentRetrieval {
     };
   }
 
-  /// Fetches a finished agent with its state once its crawl is over, and lets its host forget it.
-  /// Gives the reason if that fails. A host that is away is not asked for its other agents: each
-  /// would hold the end of the crawl up for as long.
+  /// Fetches a finished agent with its state after the end of its crawl, and has its host delete
+  /// it. A host that does not answer is not asked for other agents, since each attempt would delay
+  /// the end of the crawl as long.
   ///
   /// @param agentId of the visit
-  /// @param host where the agent is
+  /// @param host of the agent
   /// @param client of the host
-  /// @return one sentence; empty if the agent is kept here
-  /// @throws IOException if it cannot be kept
+  /// @return the reason of a failure, one sentence; empty if the agent is stored here
+  /// @throws IOException if the agent cannot be stored
   /// @throws InterruptedException if the thread was interrupted
   public Optional<String> bringHome(String agentId, String host, HostClient client)
       throws IOException, InterruptedException {
@@ -167,15 +168,16 @@ public final class AgentRetrieval {
     return new Event.FetchedHome(agentId);
   }
 
-  /// Asks the host to forget an agent. A host that does not answer forgets it by itself some day.
+  /// Asks the host to delete an agent. A host that does not answer deletes the agent itself after
+  /// some time.
   ///
   /// @param site of the visit
   /// @param agentId of the visit
-  /// @param host where the agent is
-  /// @param isStateKept whether the agent's state is fetched first; if it cannot be fetched, its
-  ///   territory begins anew when it goes on
+  /// @param host of the agent
+  /// @param isStateKept whether the agent's state is fetched first. If this fails, its territory
+  ///   continues from the beginning
   /// @param client of the host
-  /// @throws IOException if the event cannot be kept
+  /// @throws IOException if the event cannot be stored
   /// @throws InterruptedException if the thread was interrupted
   public void dispose(
       SiteView site, String agentId, String host, boolean isStateKept, HostClient client)
@@ -185,7 +187,7 @@ public final class AgentRetrieval {
       if (home instanceof Answer.Given<RetractedAgent>(var given, _)) {
         var _ = keepHome(agentId, host, 0, given.agent());
       } else if (isAway(home)) {
-        // Once the host is back, or has time, the state can still be fetched.
+        // The state can still be fetched once the host answers or is less busy.
         shell.record(site, new Event.Disposed(agentId));
         return;
       }

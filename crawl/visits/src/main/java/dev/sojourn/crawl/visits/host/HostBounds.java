@@ -13,38 +13,38 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
 
-/// The bounds of one visit at a host. A host that never ends a visit, or delivers without end,
-/// would otherwise hold the crawl and fill its store. Confined to one thread.
+/// The limits for one visit at a host. Without them, a host that never ends a visit or delivers
+/// without end would block the crawl and fill its store. Confined to one thread.
 ///
-/// A host can let a crawl wait in these ways, and each has its bound:
+/// A host can make a crawl wait in the following ways. Each has a limit:
 ///
 /// | the host | is given up after | by |
 /// | --- | --- | --- |
 /// | gives no answer, or 503 | the patience | `ParcelCollector` |
 /// | says `waiting` or `leaving` | `--max-wait` in all, earlier runs included | [#delivery] |
 /// | says `running` | twice the time of the visit, and the patience | [#delivery] |
-/// | says now this and now that | the first of the two above | [#delivery] |
+/// | alternates between these states | the first of both limits to be reached | [#delivery] |
 /// | says `parked`, and keeps the agent | the patience | `ParcelCollector` |
 /// | says `withheld` | `--max-wait` | [ReleaseWait] |
 /// | says that the visit is over, and delivers no line | the patience | [#delivery] |
-/// | says that it is over, and delivers line by line | `--max-wait` | [#delivery] |
-/// | delivers parcels without end | as many lines and bytes as a visit may write | [#parcel] |
+/// | says that the visit is over, and delivers line by line | `--max-wait` | [#delivery] |
+/// | delivers parcels without end | the lines and bytes that a visit may write | [#parcel] |
 ///
-/// The passport bounds all of them but the last three: no visit is under way when it has expired.
+/// The passport limits all of them but the last three: no visit is under way after it expired.
 public final class HostBounds {
-  /// Referrals and log lines that an agent may write, independent of its pages.
+  /// The number of referrals and log lines that an agent may write, independent of its pages.
   private static final long OTHER_LINES = 200_000;
 
-  /// The bytes that gzip may add to a page that it cannot make smaller. For each
-  /// `BYTES_A_GZIP_BYTE` bytes it may add one more.
+  /// The bytes that gzip may add to a page that it cannot compress. One more byte may be added for
+  /// each `BYTES_A_GZIP_BYTE` bytes.
   private static final long GZIP_BYTES_A_PAGE = 32;
 
   private static final long BYTES_A_GZIP_BYTE = 1_000;
 
-  /// The bytes that an agent may write, independent of its pages: as much as at home.
+  /// The bytes that an agent may write independent of its pages: the same as at home.
   private static final long OTHER_BYTES = VisitLimits.defaults().outputBytes();
 
-  /// Referrals are kept apart from their parcels as well, and are all in memory when a crawl is
+  /// Referrals are also stored outside their parcels, and are all in memory when a crawl is
   /// resumed.
   private static final long REFERRAL_CHARS = 64L << 20;
 
@@ -67,13 +67,13 @@ public final class HostBounds {
   private long bytes;
   private long referralChars;
 
-  /// The bounds of a visit that has delivered nothing yet.
+  /// Creates the limits for a visit that has delivered nothing yet.
   ///
   /// @param allowance the limits of the passport
-  /// @param patience how long the host may besides not have been heard of
+  /// @param patience how long the host may be silent
   /// @param maxWait how long the agent may wait for its turn
-  /// @param waited how much of that was spent in an earlier run of the crawl
-  /// @param expires when the passport does; no host may begin a visit later
+  /// @param waited how long it has waited in earlier runs of the crawl
+  /// @param expires when the passport expires; no host may begin a visit later
   public HostBounds(
       Allowance allowance, Duration patience, Duration maxWait, Duration waited, Instant expires) {
     this.allowance = allowance;
@@ -81,17 +81,18 @@ public final class HostBounds {
     this.waited = waited;
     this.patience = patience;
     this.latest = expires.plus(patience);
-    // A host may have been restarted in the middle of the visit: its clock is not quite this one.
+    // The clock of the host may differ from this one, for example if the host restarted during the
+    // visit.
     this.longest = Duration.ofSeconds(allowance.seconds()).multipliedBy(2).plus(patience);
   }
 
-  /// Begins with the next delivery.
+  /// Prepares for the next delivery.
   public void next() {
     hasNews = false;
   }
 
-  /// {@return whether there was a parcel in this delivery that was not there before and has lines.
-  /// An honest host packs none without, and a hostile one could send them for ever}
+  /// {@return whether this delivery had a new parcel with lines. An honest host sends no parcel
+  /// without lines; a hostile host could send them for ever}
   public boolean hasNews() {
     return hasNews;
   }
@@ -101,26 +102,26 @@ public final class HostBounds {
     return waited;
   }
 
-  /// Takes note of how the host says the visit stands.
+  /// Checks the status that a host reports.
   ///
-  /// @param delivery of the host, whose parcels were noted before
-  /// @param now the time
-  /// @return its fault, or nothing
+  /// @param delivery of the host; its parcels were checked before
+  /// @param now the present time
+  /// @return the fault of the host; empty if there is none
   public String delivery(Delivery delivery, Instant now) {
     spend(now);
     state = delivery.status().state();
     return state.isFinal() ? over(delivery, now) : underWay(now);
   }
 
-  /// The time since the last answer counts for the state in that answer. So a host that changes its
-  /// answers gains nothing by it, and a visit that rests for a day spends no time.
+  /// Adds the time since the last answer to the state in that answer. So a host gains nothing by
+  /// changing its answers, and a visit that rests for a day spends no time.
   private void spend(Instant now) {
     var since = Duration.between(heard.orElse(now), now);
     heard = Optional.of(now);
     switch (state) {
       case WAITING, LEAVING -> waited = waited.plus(since);
       case RUNNING -> ran = ran.plus(since);
-      // The time of these states is counted from their beginning.
+      // The time of these states is measured from their start.
       case PARKED, FINISHED, DENIED, STOPPED, FAILED, KILLED, MOVED -> {}
     }
   }
@@ -139,7 +140,7 @@ public final class HostBounds {
         : "";
   }
 
-  /// A host may send parcels again that were kept before; those bring the visit no nearer its end.
+  /// Checks a host whose visit is over. A host may send stored parcels again; they are no progress.
   private String over(Delivery delivery, Instant now) {
     var end = over.orElse(now);
     over = Optional.of(end);
@@ -161,13 +162,13 @@ public final class HostBounds {
         : "";
   }
 
-  /// {@return the tally that a host reports of a visit, cut to the greatest that is possible}
+  /// {@return the tally that a host reports for a visit, capped at the possible maximum}
   ///
   /// @param status as the host reports it
   public Tally plausible(VisitStatus status) {
     long pages = Math.min(status.pages(), allowance.pages());
     long pageBytes = Math.min(status.pageBytes(), allowance.bytes());
-    // A tally is cut besides, so that sums of tallies stay far from an overflow.
+    // A tally also caps its numbers, so that sums of tallies cannot overflow.
     var most = new Tally(pages, pageBytes, 0, 0);
     long mostGzipBytes =
         most.pageBytes() + most.pageBytes() / BYTES_A_GZIP_BYTE + most.pages() * GZIP_BYTES_A_PAGE;
@@ -178,24 +179,24 @@ public final class HostBounds {
         Math.min(status.findings(), allowance.findings()));
   }
 
-  /// Takes note of the head of a parcel, before it is unpacked.
+  /// Checks the head of a parcel before unpacking.
   ///
-  /// @param parcel that was not there before
-  /// @return its fault, or nothing
+  /// @param parcel a new parcel
+  /// @return its fault; empty if there is none
   public String parcel(Parcel parcel) {
     bytes += Math.max(parcel.rawBytes(), parcel.body().size());
     if (bytes / 2 > allowance.bytes() + OTHER_BYTES) {
       return "it delivered more bytes than the visit may write.";
     }
-    // A parcel without lines takes room as well.
+    // A parcel without lines needs memory too.
     lines += parcel.lines() + 1L;
     return lines / 2 > allowance.findings() + allowance.pages() + OTHER_LINES ? TOO_MANY_LINES : "";
   }
 
-  /// Takes note of the lines of a parcel.
+  /// Checks the lines of a parcel.
   ///
-  /// @param sums of them
-  /// @return their fault, or nothing
+  /// @param sums the totals of the lines
+  /// @return their fault; empty if there is none
   public String lines(LineSums sums) {
     hasNews |= sums.all() > 0;
     findings += sums.findings();

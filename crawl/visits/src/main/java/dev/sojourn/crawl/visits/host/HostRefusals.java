@@ -3,11 +3,12 @@ package dev.sojourn.crawl.visits.host;
 import dev.sojourn.atp.Problem;
 import dev.sojourn.base.text.Messages;
 
-/// The sentences in which a crawl says why a host refuses.
+/// The sentences that explain to users why a host refuses.
 public final class HostRefusals {
   private HostRefusals() {}
 
-  /// {@return one sentence, which ends with the step that keeps the host from refusing next time}
+  /// {@return one sentence; at its end is a step that prevents the refusal next time, if one is
+  /// known}
   ///
   /// @param host that refuses
   /// @param problem as the host reported it
@@ -27,7 +28,7 @@ public final class HostRefusals {
     return host + " refuses: " + Messages.withoutStop(problem.detail()) + step + ".";
   }
 
-  /// {@return a text that ends as a sentence does}
+  /// {@return a text with a full stop at its end, unless it is empty}
   ///
   /// @param text any
   public static String sentence(String text) {

@@ -10,10 +10,11 @@ import java.util.function.UnaryOperator;
 ///
 /// @param owner signs passports and requests
 /// @param publicKey the name of the public part of that key, for sentences about it
-/// @param hostKeys keys of hosts; if there are some, a visit counts only if one of them signed its
-///   host's statement about it
-/// @param patience how long a host may not be heard of
-/// @param maxWait how long an agent may wait for its turn, by the time that its visit may take
+/// @param hostKeys keys of hosts; if present, a visit counts only if one of these keys signed the
+///   host's statement about the visit
+/// @param patience how long a host may be silent
+/// @param maxWait returns how long an agent may wait for its turn, given the time limit of its
+///   visit
 public record HostTerms(
     SigningKey owner,
     String publicKey,

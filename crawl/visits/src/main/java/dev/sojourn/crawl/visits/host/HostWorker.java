@@ -28,10 +28,11 @@ import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.random.RandomGenerator;
 
-/// The worker for visits at hosts: it sends agents, has their visits gathered, fetches them home,
-/// and disposes of them. Each method blocks its (virtual) thread until its event is recorded.
+/// The worker for visits at hosts: it sends agents, collects the parcels of their visits, fetches
+/// the agents home, and has hosts delete them. Each method blocks its (virtual) thread until its
+/// event is recorded.
 ///
-/// Each host has two clients: one that tries again by itself, and one that does not.
+/// Each host has two clients: one with automatic retries, and one without.
 public final class HostWorker {
   private static final System.Logger LOG = System.getLogger(HostWorker.class.getName());
 
@@ -50,16 +51,16 @@ public final class HostWorker {
 
   /// Creates a worker.
   ///
-  /// @param shell keeps what is learnt
-  /// @param terms on which agents are sent
+  /// @param shell stores the results
+  /// @param terms for sending agents
   /// @param passports makes the packages
   /// @param client the connections to hosts
-  /// @param reach which hosts agents can be sent to
-  /// @param routes checks a route once more as an agent is sent
-  /// @param stayReports of agents that stay
-  /// @param listener hears how visits go on
+  /// @param reach the hosts that agents can be sent to
+  /// @param routes checks a route again before an agent is sent
+  /// @param stayReports of staying agents
+  /// @param listener receives the progress of visits
   /// @param machine the machine's clock, for times that hosts see
-  /// @param steady measures how long things take
+  /// @param steady a steady clock that measures durations
   /// @param random makes request ids
   public HostWorker(
       CrawlShell shell,
@@ -87,8 +88,7 @@ public final class HostWorker {
         new ParcelCollector(shell, statements, stayReports, retrieval, terms, listener, steady);
   }
 
-  /// The key of a client: two sites may name one host, and only one of them may name hosts at any
-  /// address.
+  /// The key of a client. Two sites may name one host, but with different limits on its address.
   private record Way(AtpAddress host, Destinations destinations) {}
 
   private HostClient patient(SiteView site, AtpAddress host, String agentId) {
@@ -114,10 +114,10 @@ public final class HostWorker {
   /// Sends an agent to a host.
   ///
   /// @param site of the visit
-  /// @param task the visit
-  /// @param host where
-  /// @param attempt which, from 1
-  /// @throws IOException if the event cannot be kept
+  /// @param task of the visit
+  /// @param host the URL of the host
+  /// @param attempt the number of the attempt, from 1
+  /// @throws IOException if the event cannot be stored
   /// @throws InterruptedException if the thread was interrupted
   public void dispatch(SiteView site, VisitTask task, String host, int attempt)
       throws IOException, InterruptedException {
@@ -147,7 +147,8 @@ public final class HostWorker {
   private Event dispatched(String agentId, String host, int attempt, DispatchOutcome outcome) {
     return switch (outcome) {
       case DispatchOutcome.Accepted accepted -> {
-        // As the commands of `agent` take it, for a user who wants to speak to it on its way.
+        // The `agent` commands accept this form, for a user who wants to contact the agent on its
+        // journey.
         LOG.log(System.Logger.Level.INFO, "Sent {0}/#{1}", accepted.host(), agentId);
         yield new Event.Accepted(agentId);
       }
@@ -161,12 +162,12 @@ public final class HostWorker {
     };
   }
 
-  /// Gathers the parcels of a visit until it is over, as [ParcelCollector] does.
+  /// Collects the parcels of a visit until it is over, as [ParcelCollector] does.
   ///
   /// @param site of the visit
-  /// @param task the visit
-  /// @param host where
-  /// @throws IOException if the event cannot be kept
+  /// @param task of the visit
+  /// @param host the URL of the host
+  /// @throws IOException if the event cannot be stored
   /// @throws InterruptedException if the thread was interrupted
   public void follow(SiteView site, VisitTask task, String host)
       throws IOException, InterruptedException {
@@ -179,9 +180,9 @@ public final class HostWorker {
   ///
   /// @param site of the visit
   /// @param agentId of the visit
-  /// @param host where
-  /// @param attempt which, from 1
-  /// @throws IOException if the event cannot be kept
+  /// @param host the URL of the host
+  /// @param attempt the number of the attempt, from 1
+  /// @throws IOException if the event cannot be stored
   /// @throws InterruptedException if the thread was interrupted
   public void fetchHome(SiteView site, String agentId, String host, int attempt)
       throws IOException, InterruptedException {
@@ -190,7 +191,8 @@ public final class HostWorker {
     }
   }
 
-  /// Whether an agent has to come home: others may have referred to what it found by itself.
+  /// Whether an agent still has to come home. The agent may already have visited the URLs that
+  /// others referred to.
   private boolean isStillWanted(SiteView site, Command.FetchHome command) throws IOException {
     var territory = site.state().current(command.agentId());
     var asked =
@@ -204,27 +206,26 @@ public final class HostWorker {
     return SiteCommands.of(site.state()).contains(command);
   }
 
-  /// Fetches an agent whose host could not be reached when it was to be disposed of. Gives the
-  /// reason if that fails.
+  /// Fetches an agent whose host could not be reached for its deletion.
   ///
   /// @param site of the visit
   /// @param agentId of the visit
-  /// @param host where the agent is
-  /// @return one sentence; empty if the agent is kept here
-  /// @throws IOException if it cannot be kept
+  /// @param host of the agent
+  /// @return the reason of a failure, one sentence; empty if the agent is stored here
+  /// @throws IOException if the agent cannot be stored
   /// @throws InterruptedException if the thread was interrupted
   public Optional<String> bringHome(SiteView site, String agentId, String host)
       throws IOException, InterruptedException {
     return retrieval.bringHome(agentId, host, patient(site, address(host), agentId));
   }
 
-  /// Lets a host forget an agent.
+  /// Has a host delete an agent.
   ///
   /// @param site of the visit
   /// @param agentId of the visit
-  /// @param host where
+  /// @param host the URL of the host
   /// @param isStateKept whether the agent's state is fetched first
-  /// @throws IOException if the event cannot be kept
+  /// @throws IOException if the event cannot be stored
   /// @throws InterruptedException if the thread was interrupted
   public void dispose(SiteView site, String agentId, String host, boolean isStateKept)
       throws IOException, InterruptedException {

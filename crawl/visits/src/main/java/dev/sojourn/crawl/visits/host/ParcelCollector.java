@@ -33,34 +33,33 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.AtomicLong;
 
-/// Collects the parcels of visits at hosts, each until the visit is over, or its host was silent
-/// for longer than the patience of the crawl. If the crawl follows its sites, that goes on while
-/// the agent stays.
+/// Collects the parcels of visits at hosts. A collection ends when the visit is over or its host
+/// was silent for longer than the crawl's patience. If the crawl follows its sites, the collection
+/// continues while the agent stays.
 ///
-/// A COLLECT acknowledges the parcels that are in the store, and a host forgets those. So none is
-/// acknowledged before it is on the disk.
+/// A COLLECT acknowledges the stored parcels, and the host deletes those. So no parcel is
+/// acknowledged before it is on disk.
 ///
-/// May be used by any thread; each visit is gathered by one.
+/// May be used by any thread; one thread collects each visit.
 final class ParcelCollector {
   private static final System.Logger LOG = System.getLogger(ParcelCollector.class.getName());
 
-  /// How long a host may keep a COLLECT open until there is something to report.
+  /// How long a host may delay its answer to a COLLECT until there is something to report.
   private static final Duration LONG_POLL = Duration.ofSeconds(10);
 
-  /// How long a host at which an agent stays may keep a COLLECT open. Each costs about a kilobyte,
-  /// and brings changes at once.
+  /// How long the host of a staying agent may delay its answer to a COLLECT. Each COLLECT costs
+  /// about a kilobyte, and brings changes at once.
   private static final Duration STAY_POLL = Duration.ofMinutes(5);
 
-  /// How long a host at which an agent stays may be silent, as while it is repaired.
+  /// How long the host of a staying agent may be silent, for example during repair.
   private static final Duration STAY_PATIENCE = Duration.ofHours(1);
 
-  /// The pauses after a COLLECT that was not answered: at a host where an agent stays, and
-  /// elsewhere.
+  /// The pauses after an unanswered COLLECT: for a staying agent, and for others.
   private static final Duration PAUSE_OF_STAY = Duration.ofSeconds(30);
 
   private static final Duration PAUSE = Duration.ofMillis(500);
 
-  /// How often it is written down for how long an agent has waited.
+  /// How often the waiting time of an agent is stored.
   private static final Duration WAIT_KEPT_EVERY = Duration.ofSeconds(20);
 
   private final CrawlShell shell;
@@ -71,7 +70,7 @@ final class ParcelCollector {
   private final VisitListener listener;
   private final InstantSource clock;
 
-  /// Each visit is gathered by one thread.
+  /// Ensures that only one thread collects each visit.
   private final Map<String, Semaphore> turns = new ConcurrentHashMap<>();
 
   ParcelCollector(
@@ -91,10 +90,10 @@ final class ParcelCollector {
     this.clock = clock;
   }
 
-  /// Gathers a visit. Blocks until it is over or lost, and that is recorded.
+  /// Collects a visit. Blocks until the end or loss of the visit is recorded.
   ///
-  /// @param client of the host, which does not try again by itself
-  /// @param expires when the passport of the visit does
+  /// @param client of the host, without automatic retries
+  /// @param expires when the passport of the visit expires
   void gather(SiteView site, VisitTask task, String host, HostClient client, Instant expires)
       throws IOException, InterruptedException {
     var bounds =
@@ -104,7 +103,8 @@ final class ParcelCollector {
             maxWait(site, task),
             site.waited(task.agentId()),
             expires);
-    // An agent that stays may be about to come home, and then stay after all: it is gathered still.
+    // A parked agent may be about to come home and then stay after all. Its earlier collection
+    // still runs.
     var turn = turns.computeIfAbsent(task.agentId(), _ -> new Semaphore(1));
     turn.acquire();
     try {
@@ -117,8 +117,8 @@ final class ParcelCollector {
     }
   }
 
-  /// If a host runs few visits at once, the parts of one territory wait for each other. That is not
-  /// the host's fault.
+  /// The limit for waiting. If a host runs few visits at a time, the parts of one territory wait
+  /// for each other. The host is not to blame for that.
   private Duration maxWait(SiteView site, VisitTask task) {
     var own = task.territory();
     long parts =
@@ -131,7 +131,7 @@ final class ParcelCollector {
         .multipliedBy(Math.max(1, parts));
   }
 
-  /// The host answers and has the findings; its operator decides when they leave.
+  /// Whether the host withholds findings: it has them, and its operator decides when they leave.
   private static boolean isWithheld(Answer<Delivery> answer) {
     return answer instanceof Answer.Refused<Delivery>(var problem, _)
         && problem.status() == AtpStatus.SERVICE_UNAVAILABLE
@@ -146,7 +146,7 @@ final class ParcelCollector {
     return HostRefusals.sentence(text);
   }
 
-  /// A visit that is being gathered.
+  /// A visit whose parcels are being collected.
   private final class Visit {
     private final SiteView site;
     private final VisitTask task;
@@ -156,21 +156,21 @@ final class ParcelCollector {
     private final HostBounds bounds;
     private final CollectPace pace = new CollectPace();
 
-    /// Whether nothing is to be gathered any more.
+    /// Whether the collection has ended.
     private boolean isOver;
 
-    /// The last tally that its host reported.
+    /// The last tally that the host reported.
     private Tally tally = Tally.NONE;
 
-    /// For how long it is written down that the agent waited.
+    /// The last stored waiting time of the agent.
     private Duration waited;
 
-    /// When the host answered last.
+    /// The time of the host's last answer.
     private Instant heard = clock.instant();
 
     private Optional<ReleaseWait> release = Optional.empty();
 
-    /// Since when it has been parked, though it may not stay.
+    /// The time since which the agent is parked although it may not stay.
     private Optional<Instant> parked = Optional.empty();
 
     Visit(SiteView site, VisitTask task, String host, HostClient client, HostBounds bounds) {
@@ -183,7 +183,7 @@ final class ParcelCollector {
       this.waited = bounds.waited();
     }
 
-    /// Asks the host once, keeps what it gives, and pauses before it may be asked again.
+    /// Asks the host once, stores its answer, and pauses before the next request.
     void collect() throws IOException, InterruptedException {
       boolean isStaying = stayReports.isStaying(site, agentId);
       var asked = clock.instant();
@@ -203,7 +203,8 @@ final class ParcelCollector {
       }
     }
 
-    /// If the crawl follows its sites no longer, an agent that stays is to be taken back at once.
+    /// The limit for a delayed answer. If the crawl no longer follows its sites, a staying agent is
+    /// taken back at once.
     private Duration longestWait(boolean isStaying) {
       if (isStaying) {
         return stayReports.areWanted() ? STAY_POLL : Duration.ZERO;
@@ -217,7 +218,7 @@ final class ParcelCollector {
       if (isOver) {
         return;
       }
-      // While the host was asked, an agent that was about to come home may have been left to stay.
+      // During the request, an agent that was to come home may have been left to stay.
       if (bounds.hasNews() && stayReports.isStaying(site, agentId)) {
         stayReports.brings(site, agentId, host, tally);
       }
@@ -239,7 +240,8 @@ final class ParcelCollector {
       }
     }
 
-    /// Takes an agent back that would stay; gives why its host keeps it, if it does for too long.
+    /// Takes back an agent that would stay; returns why its host keeps it, if it does so for too
+    /// long.
     private Optional<String> givenBack(VisitStatus status, Instant since)
         throws IOException, InterruptedException {
       var refused = retrieval.takeBack(agentId, host, status, client);
@@ -288,7 +290,7 @@ final class ParcelCollector {
       return isStaying && patience.compareTo(STAY_PATIENCE) < 0 ? STAY_PATIENCE : patience;
     }
 
-    /// Why the visit counts as lost after a COLLECT that gave nothing; empty while there is
+    /// The reason why the visit is lost after a COLLECT without delivery; empty while there is
     /// patience.
     private Optional<String> loss(Answer<Delivery> answer, Duration silence, Duration patience) {
       boolean isPatient = silence.compareTo(patience) < 0;
@@ -309,7 +311,7 @@ final class ParcelCollector {
       };
     }
 
-    /// Keeps a delivery; then the visit may be over.
+    /// Stores a delivery; afterwards the visit may be over.
     private void keep(Delivery delivery) throws IOException {
       tally = bounds.plausible(delivery.status());
       var damage = keepParcels(delivery.parcels());
@@ -327,7 +329,7 @@ final class ParcelCollector {
       }
     }
 
-    /// Keeps the parcels; returns their fault if there is one.
+    /// Stores the parcels; returns their fault, or the empty string.
     private String keepParcels(List<Parcel> parcels) throws IOException {
       long next = shell.lastParcel(agentId) + 1;
       for (var parcel : parcels) {
@@ -363,7 +365,7 @@ final class ParcelCollector {
       }
     }
 
-    /// Writes down for how long an agent has waited, now and then.
+    /// Stores the waiting time of an agent from time to time.
     private void keepWait() throws IOException {
       if (bounds.waited().minus(waited).compareTo(WAIT_KEPT_EVERY) >= 0) {
         waited = bounds.waited();
@@ -386,7 +388,7 @@ final class ParcelCollector {
     }
 
     private Event.Ended ended(VisitStatus status) throws IOException {
-      // Only an agent that parked is taken back before its visit is over.
+      // Only a parked agent is taken back before its visit is over.
       boolean isTakenBack = status.state() == VisitState.KILLED && shell.saved(agentId).isPresent();
       if (isTakenBack) {
         return new Event.Ended(agentId, new Ending.Finished(List.of()), tally);
@@ -406,8 +408,8 @@ final class ParcelCollector {
       return new Event.Ended(agentId, ending, tally);
     }
 
-    /// A host stops a visit that has spent the limits of its passport, which are those of the
-    /// command line. The user that typed them need not hear them from the host.
+    /// The end of a visit that spent the limits of its passport. These are the limits of the
+    /// command line. So the sentence for the user names the option, without the host's words.
     private Optional<Ending.Made> ownLimit(VisitOutcome outcome) throws IOException {
       return outcome instanceof VisitOutcome.Stopped
           ? task.allowance()
@@ -417,7 +419,7 @@ final class ParcelCollector {
           : Optional.empty();
     }
 
-    /// The pages that count towards the limit: also those that were not found, which no tally has.
+    /// The pages that count towards the limit. They include missing pages, which no tally counts.
     private long asked() throws IOException {
       var requests = new AtomicLong();
       shell.lines(
@@ -427,7 +429,7 @@ final class ParcelCollector {
       return Math.max(tally.pages(), requests.get());
     }
 
-    /// Gives the visit up.
+    /// Gives up the visit.
     private void lose(String reason) throws IOException {
       end(new Event.Lost(agentId, reason, tally), reason);
     }

@@ -31,13 +31,13 @@ import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
-/// The factory of packages: one for each visit. It stores a package before the first attempt, so
-/// that every attempt sends the same bytes and the host takes the agent once.
+/// Makes one package for each visit. Stores it before the first attempt, so that every attempt
+/// sends the same bytes and the host accepts the agent only once.
 public final class PassportFactory {
-  /// Clocks differ; a passport is valid a little before it was made.
+  /// Clocks differ, so a passport becomes valid slightly before it was made.
   private static final Duration EARLIER = Duration.ofMinutes(1);
 
-  /// The most that hosts accept.
+  /// The maximum that hosts accept.
   private static final Duration VALIDITY = Duration.ofDays(6);
 
   private final CrawlShell shell;
@@ -52,14 +52,14 @@ public final class PassportFactory {
 
   /// Creates a factory.
   ///
-  /// @param shell keeps the packages
-  /// @param earlier the pages that agents are given at first
+  /// @param shell stores the packages
+  /// @param earlier the known pages for new agents
   /// @param header of the crawl
   /// @param owner signs the passports
   /// @param identity of the crawler, besides that key
   /// @param code the agent's jar
   /// @param wish whether agents may stay
-  /// @param clock the machine's
+  /// @param clock the machine's clock
   /// @param random makes nonces
   public PassportFactory(
       CrawlShell shell,
@@ -82,7 +82,7 @@ public final class PassportFactory {
     this.random = random;
   }
 
-  /// The package for a visit.
+  /// Returns the package for a visit.
   ///
   /// @param scope of the passport
   /// @throws IllegalArgumentException if the task does not fit into a passport
@@ -99,7 +99,7 @@ public final class PassportFactory {
     };
   }
 
-  /// When the passport of a visit that was sent expires.
+  /// Returns when the passport of a visit that was sent expires.
   Instant expires(String agentId) throws IOException {
     var kept =
         shell

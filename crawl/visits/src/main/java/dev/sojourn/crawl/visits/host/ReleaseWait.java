@@ -3,7 +3,7 @@ package dev.sojourn.crawl.visits.host;
 import java.time.Duration;
 import java.time.Instant;
 
-/// The wait for an operator who looks at what an agent found before it leaves the host. The crawl
+/// The wait for an operator who examines an agent's findings before they leave the host. The crawl
 /// asks less and less often. Confined to one thread.
 public final class ReleaseWait {
   private static final Duration FIRST_PAUSE = Duration.ofMillis(500);
@@ -13,23 +13,24 @@ public final class ReleaseWait {
   private final Duration longest;
   private Duration next = FIRST_PAUSE;
 
-  /// A wait that begins. A host that never releases anything must not hold the crawl.
+  /// Begins a wait. It is limited, since a host that never releases anything must not block the
+  /// crawl.
   ///
-  /// @param begun when
-  /// @param maxWait how long agents may wait at hosts; an operator has as long
+  /// @param begun the start of the wait
+  /// @param maxWait how long agents may wait at hosts; the same limit holds for operators
   public ReleaseWait(Instant begun, Duration maxWait) {
     this.begun = begun;
     this.longest = maxWait;
   }
 
-  /// {@return whether the operator has had enough time}
+  /// {@return whether the operator's time is over}
   ///
-  /// @param now the time
+  /// @param now the present time
   public boolean isOver(Instant now) {
     return Duration.between(begun, now).compareTo(longest) > 0;
   }
 
-  /// {@return the pause before the host is asked again; each is twice as long as the one before, up
+  /// {@return the pause before the next request; each pause is twice as long as the one before, up
   /// to a minute}
   public Duration nextPause() {
     var pause = next;
@@ -38,7 +39,7 @@ public final class ReleaseWait {
     return pause;
   }
 
-  /// {@return why the visit counts as lost when it is over}
+  /// {@return why the visit counts as lost once the wait is over}
   ///
   /// @param host that withholds the findings
   public String fault(String host) {

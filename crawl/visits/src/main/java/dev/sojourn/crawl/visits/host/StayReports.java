@@ -19,8 +19,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 
-/// Records the agents that stay at hosts in a crawl that follows its sites, and reports what they
-/// bring. May be used by any thread.
+/// Records the staying agents of a crawl that follows its sites, and reports their news. May be
+/// used by any thread.
 public final class StayReports {
   private final boolean areWanted;
   private final CrawlShell shell;
@@ -31,11 +31,11 @@ public final class StayReports {
       new AtomicReference<>(Optional.empty());
   private final AtomicLong changes = new AtomicLong();
 
-  /// Begins with no agent that stays.
+  /// Begins without staying agents.
   ///
   /// @param areWanted whether agents may stay; otherwise they are taken back
   /// @param shell records that agents stay
-  /// @param listener hears their news
+  /// @param listener receives their news
   /// @param machine the machine's clock
   public StayReports(
       boolean areWanted, CrawlShell shell, VisitListener listener, InstantSource machine) {
@@ -45,7 +45,7 @@ public final class StayReports {
     this.machine = machine;
   }
 
-  /// The pages of a visit that came and were not reported yet.
+  /// The pages of a visit that arrived and were not yet reported.
   private record Taken(long read, long gone) {
     Taken plus(Taken other) {
       return new Taken(read + other.read, gone + other.gone);
@@ -57,7 +57,7 @@ public final class StayReports {
     return areWanted;
   }
 
-  /// Whether an agent has seen all pages, and stays.
+  /// Whether an agent has seen all pages and stays.
   boolean isStaying(SiteView site, String agentId) {
     return site.state()
         .current(agentId)
@@ -65,7 +65,7 @@ public final class StayReports {
         .isPresent();
   }
 
-  /// Takes note of a parcel that is kept.
+  /// Counts the pages of a stored parcel.
   void took(SiteView site, ParcelContent content) {
     var agentId = content.parcel().agentId();
     taken.merge(agentId, new Taken(content.read(), content.gone()), Taken::plus);
@@ -74,12 +74,13 @@ public final class StayReports {
     }
   }
 
-  /// {@return how many parcels of agents that stay were kept in this run}
+  /// {@return how many parcels of staying agents were stored in this run}
   public long changes() {
     return changes.get();
   }
 
-  /// Takes note that an agent has seen all pages and rests at its host, or that it rests again.
+  /// Reports that an agent has seen all pages and rests at its host. Does nothing if the agent
+  /// stays already.
   void rests(SiteView site, String agentId, String host, Tally tally) throws IOException {
     var stage = site.state().current(agentId).map(TerritoryState::stage);
     // Otherwise it stays already, or is about to be fetched home.
@@ -90,7 +91,7 @@ public final class StayReports {
     }
   }
 
-  /// Takes note that an agent which stays has reported something, and may not rest yet.
+  /// Reports that a staying agent delivered news, even if it does not rest yet.
   void brings(SiteView site, String agentId, String host, Tally tally) throws IOException {
     var news = Optional.ofNullable(taken.remove(agentId));
     if (news.isPresent() && isStaying(site, agentId)) {
@@ -99,12 +100,12 @@ public final class StayReports {
     }
   }
 
-  /// Takes note that a host does not answer.
+  /// Reports that a host does not answer.
   void silent(SiteView site, String agentId, String host, String reason) {
     announce(Kind.SILENT, site, agentId, host, new Taken(0, 0), reason);
   }
 
-  /// Takes note that a stay ended early.
+  /// Reports that a stay ended early.
   void over(SiteView site, String agentId, String host, String reason) {
     if (!areWanted) {
       return;
@@ -114,7 +115,7 @@ public final class StayReports {
     announce(Kind.STAY_OVER, site, agentId, host, new Taken(0, 0), reason);
   }
 
-  /// {@return when the first stay of this run ended early}
+  /// {@return when the first stay of this run ended early; empty if none did}
   public Optional<Instant> firstEnd() {
     return firstEnd.get();
   }

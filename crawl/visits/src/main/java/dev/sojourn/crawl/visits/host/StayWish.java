@@ -7,15 +7,15 @@ import dev.sojourn.sandbox.parameter.UnfitParameterException;
 import java.time.Duration;
 import java.util.Map;
 
-/// The wish that agents stay at their hosts, as their passports express it.
+/// The wish that agents stay at their hosts, as stated in their passports.
 ///
-/// @param limits what the owner asks for besides the limits of a visit
-/// @param parameters what the agents get besides the parameters of the crawl
+/// @param limits that the owner requests besides those of a visit
+/// @param parameters for the agents besides those of the crawl
 public record StayWish(Map<Further, Long> limits, Map<String, String> parameters) {
-  /// No agent is to stay.
+  /// The wish that no agent stays.
   public static final StayWish NONE = new StayWish(Map.of(), Map.of());
 
-  /// The parameter of agents that stay only on demand.
+  /// The parameter that makes an agent stay.
   private static final String FOLLOW = "follow";
 
   /// Copies the maps.
@@ -24,12 +24,12 @@ public record StayWish(Map<Further, Long> limits, Map<String, String> parameters
     parameters = Map.copyOf(parameters);
   }
 
-  /// {@return the wish that agents stay. An agent with a parameter `follow` gets that; any other
-  /// decides for itself}
+  /// {@return the wish that agents stay. The parameter `follow` is set for an agent that has it;
+  /// any other agent decides for itself}
   ///
   /// @param code the agents' jar
   /// @param entryClass their class
-  /// @param longest how long one may stay
+  /// @param longest the limit for a stay
   public static StayWish of(Bytes code, String entryClass, Duration longest) {
     return new StayWish(
         Map.of(Further.STAY_MILLISECONDS, longest.toMillis()),
@@ -44,7 +44,7 @@ public record StayWish(Map<Further, Long> limits, Map<String, String> parameters
                   declared.name().equals(FOLLOW)
                       && declared.type().canonical("true").filter("true"::equals).isPresent());
     } catch (UnfitParameterException _) {
-      // Hosts say better what is wrong with the code.
+      // Hosts report faults of the code more precisely.
       return false;
     }
   }

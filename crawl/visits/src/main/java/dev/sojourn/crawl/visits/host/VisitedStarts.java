@@ -9,17 +9,17 @@ import java.util.EnumSet;
 import java.util.HashSet;
 import java.util.List;
 
-/// The start URLs that wait for an agent which asked for them before. Parts of one territory link
-/// to each other's pages a thousand times; most of these the agent of that part finds by itself.
+/// Finds waiting start URLs that their agent has already requested. Parts of one territory link to
+/// each other's pages very often; the agent of the linked part finds most of these pages itself.
 public final class VisitedStarts {
   private VisitedStarts() {}
 
-  /// {@return the start URLs of a territory that no visit was given, and that its agent asked for,
-  /// by its parcels}
+  /// {@return the start URLs of a territory that were not given to a visit but that its agent
+  /// requested, according to its parcels}
   ///
   /// @param territory whose agent is at a host
-  /// @param shell that keeps the parcels
-  /// @throws IOException if they cannot be read
+  /// @param shell that has the parcels
+  /// @throws IOException if the parcels cannot be read
   public static List<String> of(TerritoryState territory, CrawlShell shell) throws IOException {
     var all = territory.seeds();
     var waiting = new HashSet<>(all.subList(all.size() - territory.unsentSeeds(), all.size()));

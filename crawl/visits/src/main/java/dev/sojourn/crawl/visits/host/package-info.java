@@ -1,5 +1,5 @@
-/// The commands of a crawl that concern hosts: agents are sent, their parcels collected, and they
-/// are fetched home with their state. Start at [HostWorker].
+/// The commands of a crawl that concern hosts: sending agents, collecting their parcels, and
+/// fetching them home with their state. Begin at [HostWorker].
 @NullMarked
 package dev.sojourn.crawl.visits.host;
 
