@@ -35,7 +35,6 @@ import java.util.random.RandomGenerator;
 /// Every request can be repeated without harm. The [RetryPolicy] says how often the client repeats
 /// a request after a lost answer, or after a 403 with a retry time. If no connection to the host
 /// can be made, the client does not try again.
-/// not tried again here.
 public final class HostClient {
 
   /// The problem code in the 302 answer of a host that lacks the code of an agent.

@@ -17,8 +17,8 @@ import java.util.Optional;
 import java.util.Set;
 
 /// Unpacks the lines of a parcel one after the other. It keeps one piece of the frame and one line
-/// in memory. It checks each limit before the costly step: the size before the search for a line,
-/// the line's length before it builds the line, and the number of lines before it parses one.
+/// in memory. It checks the size, the line's length and the number of lines before it searches,
+/// builds or parses a line.
 ///
 /// After the last line, it compares size, number of lines and digest with those of the parcel.
 /// Confined to one thread.
