@@ -9,7 +9,7 @@ import java.util.List;
 final class Folders {
   private Folders() {}
 
-  /// Deletes a folder with all that is in it; links are not followed.
+  /// Deletes a folder with its content. Links are not followed.
   static void delete(Path folder) throws IOException {
     if (!Files.exists(folder)) {
       return;
