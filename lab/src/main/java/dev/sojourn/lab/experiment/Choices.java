@@ -83,7 +83,7 @@ final class Choices implements TomlContext {
     repeated.stream().filter(error -> !wrong.contains(error.key())).forEach(mistakes::add);
   }
 
-  /// Joins the values of a key in several tables, for example the begins of outages.
+  /// Joins the values of a key in several tables, for example the starts of outages.
   private static Setting both(Setting one, Setting other) {
     return one.equals(other)
         ? one

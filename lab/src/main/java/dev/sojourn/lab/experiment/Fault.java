@@ -4,7 +4,7 @@ import java.time.Duration;
 
 /// The sudden end of a program during a crawl, like `kill -9`.
 ///
-/// @param at time from the begin of the crawl
+/// @param at time from the start of the crawl
 /// @param kill the program: `dispatcher`, or a host, for example `host 1`
 /// @param back time from the end of the program to its restart
 public record Fault(Duration at, String kill, Duration back) {

@@ -71,7 +71,7 @@ final class Bottleneck {
     return new Flow(new SendWindow(mostBytes, 2 * delayNanos), whenRoom);
   }
 
-  /// Sets the begin of the crawl, from which outages are counted.
+  /// Sets the start of the crawl, from which outages are counted.
   void begin(long nowNanos) {
     schedule.begin(nowNanos);
   }

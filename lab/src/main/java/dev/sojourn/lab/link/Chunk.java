@@ -1,6 +1,6 @@
 package dev.sojourn.lab.link;
 
-/// Bytes of a connection that travel together, or a sign without bytes, for example the begin or
+/// Bytes of a connection that travel together, or a sign without bytes, for example the start or
 /// end of a connection. Confined to the event loop of its link.
 final class Chunk {
   private final Flow flow;
@@ -31,12 +31,12 @@ final class Chunk {
 
   /// Records the position of the chunk.
   ///
-  /// @param place position of its last byte, counted from the begin of the connection
+  /// @param place position of its last byte, counted from the start of the connection
   void send(long place) {
     end = place;
   }
 
-  /// {@return the position of its last byte, counted from the begin of the connection}
+  /// {@return the position of its last byte, counted from the start of the connection}
   long end() {
     return end;
   }

@@ -89,7 +89,7 @@ public final class EmulatedLink implements AutoCloseable {
     return target.getPort();
   }
 
-  /// Marks the begin of the crawl: figures and outages are counted from now on. Waits until that is
+  /// Marks the start of the crawl: figures and outages are counted from now on. Waits until that is
   /// done. Must not be called on the event loop.
   public void begin() {
     loop.submit(
@@ -102,7 +102,7 @@ public final class EmulatedLink implements AutoCloseable {
         .awaitUninterruptibly();
   }
 
-  /// {@return the totals since the begin of the crawl; before that, since the link was opened}
+  /// {@return the totals since the start of the crawl; before that, since the link was opened}
   public LinkTotals totals() {
     var there = toServer.counts();
     var back = fromServer.counts();

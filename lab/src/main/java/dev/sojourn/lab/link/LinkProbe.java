@@ -66,7 +66,7 @@ public final class LinkProbe {
   /// Measures a link that no other client uses meanwhile. Afterwards, the link leads to its server
   /// again.
   ///
-  /// @param link a link before the begin of the crawl, so that there are no outages
+  /// @param link a link before the start of the crawl, so that there are no outages
   /// @return the measurement
   /// @throws IOException if a connection fails
   /// @throws InterruptedException if the thread is interrupted

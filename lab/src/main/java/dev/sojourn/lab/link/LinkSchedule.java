@@ -16,7 +16,7 @@ final class LinkSchedule {
     this.settings = settings;
   }
 
-  /// Sets the begin of the crawl, from which outages are counted. Before that, there are no
+  /// Sets the start of the crawl, from which outages are counted. Before that, there are no
   /// outages.
   void begin(long nowNanos) {
     begin = nowNanos;

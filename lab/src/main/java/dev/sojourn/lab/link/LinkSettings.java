@@ -12,7 +12,7 @@ import java.util.concurrent.TimeUnit;
 /// @param bitsPerSecond rate of each direction; 0 for no limit
 /// @param loss share of the packets that are lost at random, from 0 to [#MOST_LOSS]
 /// @param queue the time to send a full queue at the rate; empty for the usual time
-/// @param outages sorted by their begins
+/// @param outages sorted by their starts
 public record LinkSettings(
     Duration delay,
     long bitsPerSecond,

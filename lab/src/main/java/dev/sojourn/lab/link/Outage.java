@@ -4,7 +4,7 @@ import java.time.Duration;
 
 /// A period during which a link passes no bytes.
 ///
-/// @param at start of the outage, from the begin of the crawl
+/// @param at start of the outage, from the start of the crawl
 /// @param length of the outage, positive
 public record Outage(Duration at, Duration length) {
   /// Checks the times.
@@ -15,7 +15,7 @@ public record Outage(Duration at, Duration length) {
     }
   }
 
-  /// {@return the end of the outage, from the begin of the crawl}
+  /// {@return the end of the outage, from the start of the crawl}
   public Duration end() {
     return at.plus(length);
   }

@@ -30,7 +30,7 @@ final class SendWindow {
   private long heardBytes;
   private long leastWaitedNanos = Long.MAX_VALUE;
 
-  /// Creates the window at the begin of a connection.
+  /// Creates the window at the start of a connection.
   ///
   /// @param mostBytes the window of the receiver
   /// @param roundTripNanos round trip of the link with an empty queue
@@ -47,7 +47,7 @@ final class SendWindow {
   /// Grows, since bytes arrived.
   ///
   /// @param count number of bytes
-  /// @param end position of the last byte, counted from the begin of the connection
+  /// @param end position of the last byte, counted from the start of the connection
   /// @param sent position of the last byte that was sent so far
   /// @param waitedNanos how long the bytes were in the queue
   void acknowledged(int count, long end, long sent, long waitedNanos) {

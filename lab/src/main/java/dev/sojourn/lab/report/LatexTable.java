@@ -58,7 +58,7 @@ final class LatexTable {
       case '>' -> "\\textgreater{}";
       case '|' -> "\\textbar{}";
       case '"' -> "''";
-      // At the begin of a row, LaTeX would read these characters as part of the previous row's end.
+      // At the start of a row, LaTeX would read these characters as part of the previous row's end.
       case '[', '*' -> "{" + Character.toString(c) + "}";
       case '–' -> "--";
       case '≤' -> "$\\leq$";

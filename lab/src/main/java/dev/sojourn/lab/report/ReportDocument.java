@@ -23,7 +23,7 @@ import java.util.stream.Collectors;
 
 /// The structure and the text of a report.
 final class ReportDocument {
-  /// If the load per processor was higher than this at the begin, the experiment shared the machine
+  /// If the load per processor was higher than this at the start, the experiment shared the machine
   /// with other work.
   private static final double QUIET_LOAD = 0.25;
 

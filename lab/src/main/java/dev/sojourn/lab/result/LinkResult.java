@@ -11,7 +11,7 @@ package dev.sojourn.lab.result;
 /// @param bytesToServer TCP payload to the server
 /// @param bytesFromServer TCP payload from the server
 /// @param measuredDelayMillis half a round trip, the median of several, before the crawl began
-/// @param measuredConnectMillis time from the begin of a connection to its first answer, minus a
+/// @param measuredConnectMillis time from the start of a connection to its first answer, minus a
 ///   round trip, before the crawl; should be twice the delay
 /// @param measuredBitsPerSecond rate of a bulk transfer before the crawl began
 /// @param lateMeanMillis the mean time by which chunks were late during the crawl

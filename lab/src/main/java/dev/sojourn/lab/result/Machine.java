@@ -7,7 +7,7 @@ import java.util.List;
 
 /// The machine and the programs of an experiment: `machine.json`.
 ///
-/// @param started begin of the experiment, as ISO 8601 in UTC
+/// @param started start of the experiment, as ISO 8601 in UTC
 /// @param command the command line of the experiment
 /// @param sojourn version of Sojourn
 /// @param commit of the sources of this Sojourn; empty if unknown
@@ -17,7 +17,7 @@ import java.util.List;
 /// @param processor model name; empty if the system does not report it
 /// @param processors number of processors that this program may use
 /// @param memoryBytes memory of the machine; 0 if the system does not report it
-/// @param loadBefore load average of the last minute at the begin of the experiment; -1 if the
+/// @param loadBefore load average of the last minute at the start of the experiment; -1 if the
 ///   system does not report it; other work on the machine makes time figures worthless
 /// @param javaOptions the options that the environment adds to every Java program, for example
 ///   `SOJOURN_JAVA_OPTIONS=-Xmx1g`; empty if there are none, or in files of earlier versions

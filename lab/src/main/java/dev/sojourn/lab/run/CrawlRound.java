@@ -96,7 +96,7 @@ final class CrawlRound implements AutoCloseable {
 
   /// Kills a program.
   ///
-  /// @return the time of the kill, from the begin of the crawl
+  /// @return the time of the kill, from the start of the crawl
   private Duration kill(Step step) throws InterruptedException {
     // Takes a sample first, since the program's figures are lost with it.
     var _ = sampler.results();
@@ -128,7 +128,7 @@ final class CrawlRound implements AutoCloseable {
     return Duration.ofNanos(System.nanoTime() - begun);
   }
 
-  /// {@return the time since the begin of the crawl}
+  /// {@return the time since the start of the crawl}
   double seconds() {
     return seconds(elapsed());
   }

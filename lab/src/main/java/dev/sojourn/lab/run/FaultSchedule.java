@@ -15,7 +15,7 @@ final class FaultSchedule {
 
   /// One step of a fault: the end of a program, or its return.
   ///
-  /// @param at due time, from the begin of the crawl
+  /// @param at due time, from the start of the crawl
   /// @param number of the fault among the planned ones, from 0
   /// @param isReturn whether the program is started again
   record Step(Duration at, int number, Fault fault, boolean isReturn) {}
@@ -35,7 +35,7 @@ final class FaultSchedule {
   /// Plans the return of a program.
   ///
   /// @param end the step that ended the program
-  /// @param at the time when it ended, from the begin of the crawl
+  /// @param at the time when it ended, from the start of the crawl
   void ended(Step end, Duration at) {
     steps.add(new Step(at.plus(end.fault().back()), end.number(), end.fault(), true));
   }

@@ -21,7 +21,7 @@ final class LinkVerdict {
   ///
   /// @param links their figures
   /// @param variant the variant with the settings of these links
-  /// @param seconds from the begin of the crawl to its end
+  /// @param seconds from the start of the crawl to its end
   static CrawlVerdict of(List<LinkResult> links, Variant variant, double seconds) {
     boolean isOutageMissed =
         variant

@@ -8,7 +8,7 @@ import java.lang.management.ManagementFactory;
 import java.util.List;
 import java.util.Optional;
 
-/// The state of the machine at the begin of a crawl.
+/// The state of the machine at the start of a crawl.
 ///
 /// @param before its processor time at that moment; empty if the system does not report it
 /// @param load average of the last minute
@@ -20,7 +20,7 @@ record MachineWatch(Optional<MachineStat> before, double load, double calibratio
     return new MachineWatch(MachineStat.now(), load, calibrationSeconds);
   }
 
-  /// {@return the other work of the machine since the begin}
+  /// {@return the other work of the machine since the start}
   ///
   /// @param processes of the run
   MachineUse use(List<ProcessResult> processes) {

@@ -48,7 +48,7 @@ public final class ChangingSite {
 
   /// Advances the time of the site.
   ///
-  /// @param time since the begin of the site; not earlier than in previous calls
+  /// @param time since the start of the site; not earlier than in previous calls
   /// @return how many pages differ from the previous call
   /// @throws IOException if a file cannot be written or deleted
   public ChangeCounts moveTo(Duration time) throws IOException {

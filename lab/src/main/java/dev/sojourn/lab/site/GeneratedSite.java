@@ -22,7 +22,7 @@ import java.util.stream.IntStream;
 /// following. The start page links to the first page of each part, so all pages are reachable.
 /// Further links lead to any page, inside or outside the part.
 final class GeneratedSite {
-  /// The begin of the site's time; files have dates from this time on.
+  /// The start of the site's time; files have dates from this time on.
   static final Instant BEGIN = Instant.parse("2026-01-01T00:00:00Z");
 
   /// The path of the start page.

@@ -39,7 +39,7 @@ final class PageHistory {
 
   /// {@return the existing pages, by their numbers}
   ///
-  /// @param days since the begin, 0 or more
+  /// @param days since the start, 0 or more
   List<PageState> at(double days) {
     var pages = new ArrayList<PageState>();
     for (int page = 0; page < site.pages(); page++) {

@@ -5,9 +5,9 @@ import java.util.List;
 /// The scale of numbers along an axis.
 ///
 /// @param isLogarithmic whether equal distances mean equal factors
-/// @param least the number at the begin, above 0 on a logarithmic scale
+/// @param least the number at the start, above 0 on a logarithmic scale
 /// @param largest the number at the end, larger than `least`
-/// @param from pixel of the begin
+/// @param from pixel of the start
 /// @param to pixel of the end; less than `from` on a vertical axis
 record AxisScale(boolean isLogarithmic, double least, double largest, double from, double to) {
   /// Numbers that span a larger factor are easier to read on a logarithmic scale.

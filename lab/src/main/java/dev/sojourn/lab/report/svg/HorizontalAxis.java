@@ -16,7 +16,7 @@ import java.util.stream.Stream;
 /// @param name of the axis
 /// @param places pixel of each setting
 /// @param ticks from left to right
-/// @param gaps the interruptions of the axis, as pairs of begin and end in pixels
+/// @param gaps the interruptions of the axis, as pairs of start and end in pixels
 record HorizontalAxis(
     String name, Map<Setting, Double> places, List<AxisTick> ticks, List<List<Double>> gaps) {
   private static final double APART = 64;
