@@ -101,7 +101,7 @@ public record AtpHeaders(List<Field> fields) {
 
   /// {@return the value of the first field with that name}
   ///
-  /// @param name in any case
+  /// @param name case-insensitive
   public Optional<String> first(String name) {
     for (var field : fields) {
       if (field.name().equalsIgnoreCase(name)) {
@@ -113,7 +113,7 @@ public record AtpHeaders(List<Field> fields) {
 
   /// {@return the values of all fields with that name, in order}
   ///
-  /// @param name in any case
+  /// @param name case-insensitive
   public List<String> all(String name) {
     return fields.stream().filter(f -> f.name().equalsIgnoreCase(name)).map(Field::value).toList();
   }
@@ -135,7 +135,7 @@ public record AtpHeaders(List<Field> fields) {
 
   /// {@return these fields, without those with that name}
   ///
-  /// @param name in any case
+  /// @param name case-insensitive
   public AtpHeaders without(String name) {
     return new AtpHeaders(
         fields.stream().filter(field -> !field.name().equalsIgnoreCase(name)).toList());

@@ -20,7 +20,7 @@ public enum AtpMethod {
   /// Ends a visit and deletes everything that the host keeps of it. Extension.
   DISPOSE;
 
-  /// {@return the method that the token names, in any case}
+  /// {@return the method with the name of a token; case does not matter}
   ///
   /// @param token any text
   public static Optional<AtpMethod> parse(String token) {

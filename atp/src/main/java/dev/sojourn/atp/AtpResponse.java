@@ -12,12 +12,12 @@ import java.util.Optional;
 /// @param body may be empty
 public record AtpResponse(AtpStatus status, AtpHeaders headers, Bytes body) {
 
-  /// {@return 100 without a body}
+  /// {@return a response with status 100 and no body}
   public static AtpResponse okay() {
     return new AtpResponse(AtpStatus.OKAY, AtpHeaders.NONE, Bytes.EMPTY);
   }
 
-  /// {@return 100 with a body}
+  /// {@return a response with status 100 and a body}
   ///
   /// @param contentType for example `application/json`
   /// @param body the content
@@ -26,7 +26,7 @@ public record AtpResponse(AtpStatus status, AtpHeaders headers, Bytes body) {
         AtpStatus.OKAY, AtpHeaders.of(AtpHeaders.CONTENT_TYPE, contentType), body);
   }
 
-  /// {@return 200: the agent is at another host}
+  /// {@return a response with status 200: the agent is at another host}
   ///
   /// @param host the host that has the agent now
   public static AtpResponse moved(AtpAddress host) {
@@ -51,7 +51,7 @@ public record AtpResponse(AtpStatus status, AtpHeaders headers, Bytes body) {
         : response;
   }
 
-  /// {@return 403 with `Retry-After`}
+  /// {@return a response with status 403 and `Retry-After`}
   ///
   /// @param code for example `too-busy`
   /// @param sentence one sentence for human readers
@@ -75,7 +75,7 @@ public record AtpResponse(AtpStatus status, AtpHeaders headers, Bytes body) {
     return Problem.read(this);
   }
 
-  /// {@return how long `Retry-After` asks to wait; at most a day}
+  /// {@return the waiting time in `Retry-After`, at most a day; empty if there is none}
   public Optional<Duration> retryAfter() {
     return headers
         .first(AtpHeaders.RETRY_AFTER)

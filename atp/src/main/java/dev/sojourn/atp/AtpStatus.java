@@ -2,14 +2,15 @@ package dev.sojourn.atp;
 
 import java.util.Optional;
 
-/// The status codes of ATP/0.1. Their numbers are not those of HTTP.
+/// The status codes of ATP/0.1. The numbers differ from those of HTTP.
 public enum AtpStatus {
   /// The request was carried out. After a DISPATCH, the agent is on disk. Never used for an agent
   /// that is only in memory.
   OKAY(100, "OKAY"),
   /// The agent is elsewhere; the body holds the URL of that host. Not for load balancing.
   MOVED(200, "MOVED"),
-  /// The request is malformed, or over a limit. Not for a well-formed request that is unwanted.
+  /// The request is malformed, or exceeds a limit. Not for a well-formed request that the host does
+  /// not want.
   BAD_REQUEST(300, "BAD REQUEST"),
   /// The host refuses a request that it understood, because of signature, trust or policy. Not for
   /// a request that may succeed when repeated.

@@ -89,7 +89,7 @@ public record AtpTarget(Optional<AtpAddress> authority, String path, Optional<St
     return host + path + agentId.map(id -> "#" + id).orElse("");
   }
 
-  /// {@return the URI as a request line carries it}
+  /// {@return the URI in the form of a request line}
   @Override
   public String toString() {
     return authority.map(AtpAddress::toString).orElse("")

@@ -7,7 +7,7 @@ import dev.sojourn.identity.signature.Envelope;
 import java.util.List;
 import java.util.Optional;
 
-/// An agent in the form in which it travels.
+/// An agent in its form for transfer.
 ///
 /// @param passport the signed [Passport]
 /// @param code the code jar; empty if it is not sent, because the host may have it

@@ -12,7 +12,7 @@ public enum PackageFault {
   SIGNER_UNVERIFIED("signer-unverified", AtpStatus.SERVICE_UNAVAILABLE),
   /// The key is trusted for one URL, but the passport names another URL or none.
   SIGNER_URL_WRONG("signer-url-wrong", AtpStatus.FORBIDDEN),
-  /// The passport carries a signature that cannot be checked here.
+  /// The passport has a further signature, which this host cannot check.
   SIGNATURE_SURPLUS("signature-surplus", AtpStatus.FORBIDDEN),
   /// The passport's product token is not the one that the signer's card names.
   TOKEN_WRONG("product-token-wrong", AtpStatus.FORBIDDEN),
@@ -20,7 +20,7 @@ public enum PackageFault {
   SIGNATURE_INVALID("signature-invalid", AtpStatus.FORBIDDEN),
   /// The passport is signed correctly, but its content is malformed.
   PASSPORT_MALFORMED("passport-malformed", AtpStatus.BAD_REQUEST),
-  /// The passport names another owner than the key that signed it.
+  /// The passport was not signed with the key of the owner that it names.
   OWNER_MISMATCH("owner-mismatch", AtpStatus.FORBIDDEN),
   /// The passport is meant for another host.
   AUDIENCE_WRONG("audience-wrong", AtpStatus.FORBIDDEN),

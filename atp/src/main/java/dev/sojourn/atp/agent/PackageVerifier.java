@@ -435,7 +435,7 @@ public final class PackageVerifier {
     try {
       expected = HopLog.state(passport, agent.hops());
     } catch (JsonException _) {
-      return Optional.empty(); // The log does not hold, and was refused for that.
+      return Optional.empty(); // The check of the log has reported the fault.
     }
     var actual = agent.state().map(Digest::of);
     return actual.equals(expected)

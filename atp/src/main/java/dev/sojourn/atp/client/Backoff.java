@@ -18,7 +18,7 @@ final class Backoff {
     this.sleeper = sleeper;
   }
 
-  /// Sleeps; a test may only count the time.
+  /// Sleeps. Tests may only count the time instead.
   @FunctionalInterface
   interface Sleeper {
     void sleep(Duration duration) throws InterruptedException;

@@ -204,11 +204,11 @@ public final class HostClient {
   /// Asks for the parcels after the acknowledged parcel. The host may then delete all parcels up to
   /// the acknowledged one.
   ///
-  /// @param agentId the agent whose parcels are asked for
+  /// @param agentId the agent of the parcels
   /// @param acknowledged number of the last parcel that is safely stored here; 0 for none
   /// @param wait how long the host may hold back its answer until there is news
-  /// @return the parcels, in order and without a gap, and the status; if the agent moved, the
-  ///   status names the next host, which numbers its parcels from 1 again
+  /// @return the parcels, in order and without a gap, and the status. If the agent moved, the
+  ///   status names the next host, which numbers its parcels from 1.
   /// @throws InterruptedException if the thread is interrupted
   public Answer<Delivery> collect(String agentId, long acknowledged, Duration wait)
       throws InterruptedException {
@@ -218,7 +218,7 @@ public final class HostClient {
   /// Asks for the parcels that the host still has. Use this if it is unknown which parcels were
   /// acknowledged. Acknowledges no parcel.
   ///
-  /// @param agentId the agent whose parcels are asked for
+  /// @param agentId the agent of the parcels
   /// @param wait how long the host may hold back its answer until there is news
   /// @return the parcels, in order and without a gap from the first, and the status of the visit
   /// @throws InterruptedException if the thread is interrupted

@@ -41,7 +41,7 @@ final class RetryingExchange {
 
   /// The waiting between attempts.
   ///
-  /// @param policy how often, and how long
+  /// @param policy the rules for repeated attempts
   /// @param random spreads the pauses
   /// @param sleeper passes the time
   record Patience(RetryPolicy policy, RandomGenerator random, Backoff.Sleeper sleeper) {}
@@ -76,8 +76,7 @@ final class RetryingExchange {
 
   /// Asks until there is a final answer, or patience runs out.
   ///
-  /// @param request builds a request to a host, anew for each attempt, since a signature is valid
-  ///   only once
+  /// @param request builds a new request for each attempt, since a signature is valid only once
   Reply ask(Function<AtpAddress, AtpRequest> request, Duration timeout)
       throws InterruptedException {
     var backoff = new Backoff(patience.policy(), patience.random(), patience.sleeper());
@@ -119,7 +118,7 @@ final class RetryingExchange {
     return response.status() == AtpStatus.SERVICE_UNAVAILABLE && response.retryAfter().isPresent();
   }
 
-  /// The host to which an answer says that the agent moved.
+  /// Reads from an answer the host to which the agent moved.
   static Optional<AtpAddress> movedTo(AtpResponse response) {
     return response.status() == AtpStatus.MOVED && response.body().size() <= 1_024
         ? AtpAddress.parse(response.body().asUtf8().strip())

@@ -17,9 +17,9 @@ import java.util.stream.Stream;
 
 /// The check of a hop log against the passport that came with it.
 ///
-/// For stays before the passport was made, the owner vouches: the passport names the digest of the
-/// last of their statements, and the chain covers the earlier ones. For later stays, hosts vouch.
-/// Their signatures must be by keys that are trusted here.
+/// The owner vouches for stays before the passport was made. The passport names the digest of the
+/// last of their statements, and the chain covers the earlier statements. Hosts vouch for later
+/// stays. Their signatures must be by keys that are trusted here.
 public final class HopLog {
 
   private static final Set<String> TYPES =

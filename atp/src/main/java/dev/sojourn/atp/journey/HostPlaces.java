@@ -7,7 +7,7 @@ import dev.sojourn.identity.net.AtpAddress;
 @FunctionalInterface
 public interface HostPlaces {
 
-  /// Accepts every host at every address. For a party that knows the keys of hosts, but not their
+  /// Accepts every host at every address, for a party that knows the keys of hosts but not their
   /// addresses.
   HostPlaces ANYWHERE = (_, _) -> true;
 

@@ -28,8 +28,8 @@ import java.util.function.Consumer;
 /// @param hostKeyId thumbprint of the host's key
 /// @param nonce of the passport that came with the agent
 /// @param stateOut digest of the state with which the agent leaves; empty if there is none
-/// @param passed the stops that did not accept the agent, in the order of the attempts; only the
-///   last of them, if all would make the statement too long
+/// @param passed the stops that did not accept the agent, in the order of the attempts. If the
+///   statement would be too long, only the last of them.
 /// @param to the stop to which the agent is sent; empty if the journey ends here
 /// @param at the time of the decision
 public record OnwardStatement(

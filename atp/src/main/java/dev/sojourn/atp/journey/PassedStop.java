@@ -18,7 +18,7 @@ import java.util.stream.Stream;
 ///
 /// @param host of the stop
 /// @param origin of the site that the agent was to visit there
-/// @param why a word, as in [OnwardStatement.Passed]
+/// @param why one word; see [OnwardStatement.Passed]
 /// @param isReplaced whether another stop of the same leg accepted the agent
 public record PassedStop(AtpAddress host, String origin, String why, boolean isReplaced) {
   /// The largest number of stops in an itinerary.

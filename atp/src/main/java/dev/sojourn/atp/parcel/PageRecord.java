@@ -20,8 +20,8 @@ import java.util.regex.Pattern;
 /// @param took the duration of the request, to the millisecond, including pauses for politeness
 /// @param outcome of the request
 /// @param status the HTTP status that the agent got; 0 if no answer came
-/// @param reason one sentence of at most 300 characters: why the page was not read, or which views
-///   of it were read in part; empty if the page was read
+/// @param reason one sentence of at most 300 characters; empty if the page was read. It says why
+///   the page was not read, or which views were read in part.
 /// @param body of the page that was read; empty if no page was read
 public record PageRecord(
     String url,

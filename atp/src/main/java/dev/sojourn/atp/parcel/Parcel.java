@@ -74,8 +74,8 @@ public record Parcel(
         agentId, number, lines.size(), raw.size(), Digest.of(raw), compress(raw, level));
   }
 
-  /// Compresses to a frame that readers with the default limits accept. A page may honestly repeat
-  /// one word a hundred thousand times, but its small frame would look like a decompression bomb. A
+  /// Compresses to a frame that readers with the default limits accept. A harmless page may repeat
+  /// one word 100,000 times, but readers would take its small frame for a decompression bomb. A
   /// skippable frame of zeros (RFC 8878, 3.1.2) then adds the missing bytes.
   static Bytes compress(Bytes raw, int level) {
     var frame = Zstd.compress(raw.toArray(), level);

@@ -8,7 +8,7 @@ import java.nio.ByteBuffer;
 /// computes it from the received parcels.
 ///
 /// @param head `SHA-256(previous head || number || digest of the lines || SHA-256(frame))`, with
-///   the number as 8 bytes, big-endian; before the first parcel, the SHA-256 of no bytes
+///   the number as 8 bytes, big-endian. Before the first parcel, it is the SHA-256 of no bytes.
 public record ParcelChain(Digest head) {
 
   /// The chain before the first parcel.

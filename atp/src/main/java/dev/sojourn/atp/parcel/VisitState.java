@@ -24,7 +24,7 @@ public enum VisitState {
   STOPPED,
   /// The host's operator, or the owner, ended the visit.
   KILLED,
-  /// The agent threw, or its worker was lost for good.
+  /// The agent threw an exception, or its worker was lost permanently.
   FAILED;
 
   /// {@return whether the state can no longer change}

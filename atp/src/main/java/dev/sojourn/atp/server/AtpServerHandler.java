@@ -64,7 +64,7 @@ final class AtpServerHandler extends ChannelInboundHandlerAdapter {
     CLOSING
   }
 
-  /// The place of one answer in the order of answers.
+  /// The position of one answer in the order of answers.
   private static final class Slot {
     private final boolean isLast;
     private final int reservedBytes;

@@ -49,8 +49,8 @@ final class BalancedConnection extends ChannelInboundHandlerAdapter {
   /// Waits for the header of a new connection.
   ///
   /// @param longest the longest wait for the header
-  /// @param admission adds the handlers of the connection; it receives the peer that the header
-  ///   names, or the balancer in a health check without a peer
+  /// @param admission receives the peer that the header names, and adds the handlers of the
+  ///   connection. In a health check without a peer, it receives the balancer.
   /// @param malformed runs if anything other than a header arrived
   static void await(
       Channel channel,

@@ -1,7 +1,6 @@
 package dev.sojourn.atp.server;
 
-/// The receiver of faults of this program that happened while it served a peer. Any thread may call
-/// it.
+/// Receives the faults of this program that occur while it serves a peer. Any thread may call it.
 ///
 /// A peer that can cause a fault can repeat it at will. So the receiver must limit its output: a
 /// trace for each fault would fill a disk.

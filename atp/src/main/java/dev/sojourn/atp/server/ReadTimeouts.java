@@ -20,9 +20,9 @@ final class ReadTimeouts {
   private boolean paused;
   private @Nullable Future<?> clock;
 
-  /// Creates a clock that does not run yet.
+  /// Creates a timeout that has not started.
   ///
-  /// @param expired gets the phase in which the time ran out
+  /// @param expired receives the phase whose time ran out
   ReadTimeouts(ServerTimeouts timeouts, EventLoop loop, Consumer<ReadPhase> expired) {
     this.timeouts = timeouts;
     this.loop = loop;

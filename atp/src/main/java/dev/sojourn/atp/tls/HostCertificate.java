@@ -24,7 +24,7 @@ import java.util.concurrent.TimeUnit;
 /// The log reports this once for each state of the files. It names a certificate that has expired,
 /// or soon will, twice a day.
 ///
-/// [#addTo] may be called by any event loop.
+/// Any event loop may call [#addTo].
 public final class HostCertificate implements AutoCloseable {
 
   private static final System.Logger LOG = System.getLogger(HostCertificate.class.getName());
@@ -140,7 +140,7 @@ public final class HostCertificate implements AutoCloseable {
   /// Ends the output of this side, so that the peer can see that the output is complete.
   ///
   /// @param context of any handler of a connection
-  /// @param then runs on the event loop once the end is written, or at once if there is no TLS
+  /// @param then runs on the event loop once the end is written, or at once without TLS
   public static void endOutput(ChannelHandlerContext context, Runnable then) {
     var tls = context.pipeline().get(SslHandler.class);
     if (tls == null) {

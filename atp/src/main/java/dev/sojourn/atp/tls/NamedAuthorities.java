@@ -44,7 +44,7 @@ final class NamedAuthorities extends X509ExtendedTrustManager {
     }
   }
 
-  /// {@return the rules of the JDK}
+  /// {@return the JDK's trust manager for certificates}
   ///
   /// @param anchors the trusted certificates; null for those that the JDK trusts
   /// @throws GeneralSecurityException if the JDK has no such rules

@@ -93,7 +93,7 @@ final class Pem {
       try {
         return KeyFactory.getInstance(algorithm).generatePrivate(new PKCS8EncodedKeySpec(octets));
       } catch (InvalidKeySpecException _) {
-        // The next kind may fit.
+        // The next kind of key may fit.
       } catch (NoSuchAlgorithmException e) {
         throw new IllegalStateException("every JDK has " + algorithm, e);
       }

@@ -111,7 +111,7 @@ public final class BodyBudget {
 
     /// Releases all bytes for good, except bodies that are kept after the end of the connection.
     ///
-    /// @param kept bytes for which [#releaseKept] will follow
+    /// @param kept bytes to release later with [#releaseKept]
     public void close(long kept) {
       if (!closed) {
         closed = true;

@@ -64,7 +64,7 @@ final class MessageWriter {
   /// The parts that the connection adds to a message.
   ///
   /// @param keepAlive whether the connection stays open
-  /// @param saysLength whether `Content-Length` is written for an empty body
+  /// @param saysLength whether `Content-Length` is written even for an empty body
   /// @param isDated whether `Date` is written
   /// @param now for `Date`
   record Framing(boolean keepAlive, boolean saysLength, boolean isDated, Instant now) {}

@@ -26,8 +26,8 @@ import org.jspecify.annotations.Nullable;
 /// abc                                body, as long as Content-Length says
 /// ```
 ///
-/// It also reads the requests of other agent systems: names and methods in any case, no white space
-/// after the colon, empty values, absolute URIs and bare line feeds.
+/// It also reads the requests of other agent systems. So it accepts names and methods in upper and
+/// lower case, no white space after the colon, empty values, absolute URIs and bare line feeds.
 public final class RequestDecoder extends ByteToMessageDecoder {
 
   private static final Set<String> PLAIN_ENCODINGS =

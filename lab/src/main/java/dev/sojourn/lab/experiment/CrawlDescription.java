@@ -41,7 +41,7 @@ public record CrawlDescription(
 
   /// The way in which a crawl is made after an earlier one has read the site.
   public enum Again {
-    /// As if there had been no earlier crawl.
+    /// The crawl ignores earlier crawls.
     ANEW,
     /// The crawl asks for changes, once for each round.
     RECRAWL,

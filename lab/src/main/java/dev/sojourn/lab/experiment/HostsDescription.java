@@ -6,8 +6,8 @@ import java.util.stream.IntStream;
 /// The host daemons of an experiment.
 ///
 /// @param count number of hosts; 0 if the crawl is classic
-/// @param paths for each site, the path prefixes that its hosts share in order; the first host of a
-///   site also has all other paths; empty for a site without hosts
+/// @param paths for each site, the path prefixes that its hosts share in order; empty for a site
+///   without hosts. The first host of a site also has all other paths.
 /// @param limits the lines under `[limits]` in the configuration of each host
 public record HostsDescription(int count, List<List<String>> paths, List<String> limits) {
   /// No hosts.

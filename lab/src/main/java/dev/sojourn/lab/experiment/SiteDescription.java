@@ -29,7 +29,8 @@ public sealed interface SiteDescription {
   ///   pages
   /// @param parts number of folders at the top level
   /// @param leaving share of the links that lead to another part, 0 to 1
-  /// @param changed share of the pages whose text differs from that of a site with share 0
+  /// @param changed share of the pages whose text differs from that of the same site with `changed`
+  ///   0
   /// @param relevant share of the pages that contain a certain word
   /// @param rates how often pages change, come and go between two crawls
   record Generated(

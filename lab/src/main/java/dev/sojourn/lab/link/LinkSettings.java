@@ -49,8 +49,8 @@ public record LinkSettings(
     this(delay, bitsPerSecond, 0, Optional.empty(), outages);
   }
 
-  /// {@return the time to send a full queue at the rate} Without a setting, it is 100 ms, or a
-  /// round trip of the link if that is longer. So one connection can fill the link.
+  /// {@return the time to send a full queue at the rate} Without a setting, it is the longer of 100
+  /// ms and a round trip of the link. So one connection can fill the link.
   public Duration queueTime() {
     var roundTrip = delay.multipliedBy(2);
     return queue.orElse(roundTrip.compareTo(USUAL_QUEUE) > 0 ? roundTrip : USUAL_QUEUE);

@@ -112,7 +112,7 @@ final class Follower implements AutoCloseable {
       var found = search.find(word, 1);
       return found.matchedAll() && found.total() > 0;
     } catch (IndexUnusableException _) {
-      return false; // Its first commit may come a moment after the round.
+      return false; // The first commit may come shortly after the round.
     }
   }
 

@@ -10,8 +10,8 @@ import java.util.Optional;
 /// The processor time of processes, as the system counts it.
 ///
 /// @param host processor time of a daemon; empty if there is none
-/// @param workers processor time of the processes that the daemon started, including ended ones;
-///   for a killed worker in namespaces, only the part that the system passes on
+/// @param workers processor time of the processes that the daemon started, including ended ones.
+///   For a killed worker in namespaces, it is only the part that the system passes on.
 /// @param load processor time of this program
 record ProcessUse(Optional<Duration> host, Optional<Duration> workers, Duration load) {
 

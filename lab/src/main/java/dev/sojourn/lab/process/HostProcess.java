@@ -17,9 +17,9 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.stream.Collectors;
 
-/// A host daemon in a separate process. It ends at the latest when this process ends: its standard
-/// input is a pipe from here, and it ends at the end of the pipe. Several daemons can start in
-/// parallel: [#listening] waits until one is ready.
+/// A host daemon in a separate process. Its standard input is a pipe from this process, and it ends
+/// at the end of the pipe. So it ends at the latest when this process ends. Several daemons can
+/// start in parallel: [#listening] waits until one is ready.
 public final class HostProcess implements AutoCloseable {
   private static final Duration TIME_TO_START = Duration.ofMinutes(5);
   private static final List<String> JVM_FLAGS =
@@ -97,7 +97,7 @@ public final class HostProcess implements AutoCloseable {
     }
   }
 
-  /// {@return the number of its process}
+  /// {@return its process id}
   public long pid() {
     return child.process().pid();
   }

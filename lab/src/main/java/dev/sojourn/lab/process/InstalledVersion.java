@@ -20,8 +20,8 @@ public final class InstalledVersion {
   /// interrupted.
   ///
   /// @param command program and arguments; empty for no answer
-  /// @return the first non-blank line of its output, cut to 200 characters; empty if the program
-  ///   cannot be started, fails, prints nothing, or takes over 30 seconds
+  /// @return the first non-blank line of its output, cut to 200 characters. It is empty if the
+  ///   program cannot be started, fails, prints nothing, or takes over 30 seconds.
   public static String of(List<String> command) {
     if (command.isEmpty()) {
       return "";

@@ -42,7 +42,7 @@ sealed interface ReportBlock {
   /// A table.
   ///
   /// @param columns from left to right
-  /// @param rows each with a text for each column
+  /// @param rows lists with a text for each column
   record Table(List<Column> columns, List<List<String>> rows) implements ReportBlock {
     /// Copies the lists.
     public Table {

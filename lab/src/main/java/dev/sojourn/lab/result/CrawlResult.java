@@ -2,8 +2,8 @@ package dev.sojourn.lab.result;
 
 /// The figures of a crawl, as the dispatcher reports them in `crawl --json`.
 ///
-/// @param seconds wall-clock time without the start of the program; if a dispatcher was killed,
-///   from the start of the first to the end of the last
+/// @param seconds wall-clock time without the start of the program. If a dispatcher was killed, it
+///   is the time from the start of the first to the end of the last.
 /// @param pages URLs that were answered with status 200 and HTML
 /// @param findings findings that came home
 /// @param wireBytesMobile bytes to and from hosts

@@ -18,9 +18,9 @@ import java.util.List;
 /// @param processors number of processors that this program may use
 /// @param memoryBytes memory of the machine; 0 if the system does not report it
 /// @param loadBefore load average of the last minute at the start of the experiment; -1 if the
-///   system does not report it; other work on the machine makes time figures worthless
+///   system does not report it. Other work on the machine makes time figures worthless.
 /// @param javaOptions the options that the environment adds to every Java program, for example
-///   `SOJOURN_JAVA_OPTIONS=-Xmx1g`; empty if there are none, or in files of earlier versions
+///   `SOJOURN_JAVA_OPTIONS=-Xmx1g`; empty in files of earlier versions
 /// @param found the answer about other runs that was in the experiment file; empty if there was
 ///   none, or in files of earlier versions
 /// @param crawlers the other crawlers; none in files of earlier versions

@@ -102,7 +102,7 @@ record CrawlerCommand(List<String> begin, List<String> resume, Path out) {
     try (var store = CrawlStore.open(database)) {
       return store.header().isPresent();
     } catch (IOException _) {
-      return true; // The crawl itself reports what is wrong with it.
+      return true; // The crawl will report the fault of its store.
     }
   }
 

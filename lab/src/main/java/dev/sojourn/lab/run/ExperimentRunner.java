@@ -80,9 +80,9 @@ public final class ExperimentRunner {
   ///   not change a run
   /// @param command the command line of this session
   /// @param makesFailedAgain whether failed runs are also repeated
-  /// @return the results in their order, those from before first
+  /// @return the results in order; those of earlier sessions come first
   /// @throws IOException if results cannot be read or written
-  /// @throws CommandException if they belong to another experiment
+  /// @throws CommandException if the results belong to another experiment
   public EndedRuns resume(Path file, String command, boolean makesFailedAgain) throws IOException {
     return run(
         () -> {
@@ -136,7 +136,7 @@ public final class ExperimentRunner {
   /// @param text of the experiment file
   /// @param command the command line of this session
   /// @return the results in their order
-  /// @throws IOException if results cannot be written, or there are some already
+  /// @throws IOException if results cannot be written, or results exist already
   public EndedRuns run(String text, String command) throws IOException {
     return run(
         () -> {

@@ -5,7 +5,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 
-/// Folders that runs leave behind.
+/// Deletes folders of runs.
 final class Folders {
   private Folders() {}
 

@@ -17,7 +17,7 @@ final class LinkVerdict {
 
   private LinkVerdict() {}
 
-  /// Judges the links of a crawl that was done.
+  /// Judges the links of a completed crawl.
   ///
   /// @param links their figures
   /// @param variant the variant with the settings of these links

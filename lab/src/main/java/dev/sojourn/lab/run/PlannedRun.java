@@ -7,7 +7,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Random;
 
-/// A run that is to be made.
+/// A run in the plan of an experiment.
 ///
 /// @param number in the order of the runs, from 1
 /// @param repetition from 1

@@ -22,7 +22,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
-/// Reads the description of this machine.
+/// Describes this machine.
 final class ThisMachine {
   private static final long BYTES_PER_KIB = 1_024;
 

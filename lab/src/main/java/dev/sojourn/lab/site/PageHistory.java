@@ -9,9 +9,9 @@ import java.util.SplittableRandom;
 /// history, whatever times are queried.
 ///
 /// Each page changes by a Poisson process, as observed for pages of the Web. The times between two
-/// changes are independent, and exponential with mean 1/rate. (Cho and Garcia-Molina, "The
-/// Evolution of the Web and Implications for an Incremental Crawler", VLDB 2000; Brewington and
-/// Cybenko, "How Dynamic is the Web?", WWW9, 2000.) The life of a page is exponential too. Pages
+/// changes are independent, and exponential with mean 1/rate. See Cho and Garcia-Molina, "The
+/// Evolution of the Web and Implications for an Incremental Crawler", VLDB 2000, and Brewington and
+/// Cybenko, "How Dynamic is the Web?", WWW9, 2000. The life of a page is exponential too. Pages
 /// come by a Poisson process, whose rate is the rate per page times the initial number of pages.
 ///
 /// Each page has its own random numbers. So its changes do not depend on other pages that come and

@@ -83,7 +83,7 @@ final class WarcFolder {
     }
   }
 
-  /// Writes a page, unless no file can have its name.
+  /// Writes a page if a file can have its name.
   private boolean write(PageUrl url, Content.Found found, Path folder) throws IOException {
     boolean isHtml = found.mediaType().equals(HTML);
     var target = target(url, isHtml, folder);

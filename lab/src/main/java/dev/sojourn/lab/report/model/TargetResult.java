@@ -11,7 +11,7 @@ import java.util.OptionalDouble;
 ///
 /// @param target the target
 /// @param measured the median of the runs with outcome `done`, or the ratio of two medians; empty
-///   if a variant has no run that measured it
+///   if a variant has no such run
 /// @param runs number of these runs; for a ratio, that of the variant with fewer
 /// @param interval the interval that contains the median of all such runs, or the ratio, with
 ///   probability [MedianInterval#LEVEL]; empty if there are too few runs

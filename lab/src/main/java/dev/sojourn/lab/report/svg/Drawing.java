@@ -56,8 +56,8 @@ final class Drawing {
     return drawn;
   }
 
-  /// Draws the spread of a point: a thin line from the smallest run to the largest, and a thick one
-  /// for the interval of the median.
+  /// Draws the spread of a point. A thin line leads from the smallest run to the largest, and a
+  /// thick line shows the interval of the median.
   ///
   /// @param across the position of the point on the other axis
   /// @param isLevel whether the axis of the measure is horizontal

@@ -10,8 +10,8 @@ import java.util.Map;
 import java.util.stream.Stream;
 
 /// The axis of the setting. Numbers are on a scale, which is logarithmic if they span a factor
-/// above 20. Two kinds of values do not fit the scale and are placed beyond a gap: no limit right
-/// of all numbers, and 0 on a logarithmic scale left of them.
+/// above 20. Two kinds of values do not fit the scale and are placed beyond a gap. "No limit" is
+/// right of all numbers. On a logarithmic scale, 0 is left of them.
 ///
 /// @param name of the axis
 /// @param places pixel of each setting
