@@ -50,7 +50,7 @@ public record AtpHeaders(List<Field> fields) {
   /// The gateways that the forwarded request has passed.
   public static final String VIA = "Via";
 
-  /// The end of the visit of the agent that the answer contains.
+  /// The final state of the visit whose agent the answer contains.
   public static final String VISIT_STATE = "Visit-State";
 
   /// The trace of the request (W3C Trace Context); see [Trace].
@@ -118,7 +118,7 @@ public record AtpHeaders(List<Field> fields) {
     return fields.stream().filter(f -> f.name().equalsIgnoreCase(name)).map(Field::value).toList();
   }
 
-  /// {@return these fields, with this field instead of all others with its name}
+  /// {@return these fields, with one field that replaces all fields with its name}
   ///
   /// @param name a token
   /// @param value printable

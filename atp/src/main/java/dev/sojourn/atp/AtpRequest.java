@@ -35,7 +35,7 @@ public record AtpRequest(
     return new AtpRequest(method, target, AtpHeaders.NONE, Bytes.EMPTY);
   }
 
-  /// {@return this request with a header field instead of all others with its name}
+  /// {@return this request with one header field that replaces all fields with its name}
   ///
   /// @param name a token
   /// @param value printable

@@ -62,7 +62,7 @@ public record AtpResponse(AtpStatus status, AtpHeaders headers, Bytes body) {
         .withHeader(AtpHeaders.RETRY_AFTER, Long.toString(seconds));
   }
 
-  /// {@return this response with a header field instead of all others with its name}
+  /// {@return this response with one header field that replaces all fields with its name}
   ///
   /// @param name a token
   /// @param value printable

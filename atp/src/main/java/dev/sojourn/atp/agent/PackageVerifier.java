@@ -76,9 +76,9 @@ public final class PackageVerifier {
     };
   }
 
-  /// Checks the signer of a verified package again, since trust may have changed: the signatures,
-  /// and the signer's URL, product token and name as owner. It does not check dates, audience,
-  /// code, state and hop log again.
+  /// Checks the signer of a verified package again, since trust may have changed. It checks the
+  /// signatures, and the signer's URL, product token and name as owner. It does not check dates,
+  /// audience, code, state and hop log again.
   ///
   /// @param agent with or without code and state
   /// @return the passport and its signer, or the first fault found
@@ -352,8 +352,8 @@ public final class PackageVerifier {
   }
 
   /// Only the last host can send the agent on, since that host signed the next stop. So an agent
-  /// with an itinerary that was at a host before must bring that statement. Otherwise, a copy could
-  /// enter another machine with the name that the passport gives.
+  /// with an itinerary that was at a host before must bring the statement of its last host.
+  /// Otherwise, a copy could enter a second machine under the host name in the passport.
   private Optional<Refused> onward(Passport passport, AgentPackage agent) {
     var hops = agent.hops();
     if (isAtHome) {

@@ -272,7 +272,7 @@ public final class HostClient {
   /// Asks for the status of a visit, and for the host at which its agent is.
   ///
   /// @param agentId the agent of the visit
-  /// @return the status at the last host of the chain of hosts
+  /// @return the status at the last host that the other hosts named
   /// @throws InterruptedException if the thread is interrupted
   public FoundVisit find(String agentId) throws InterruptedException {
     var exchange = retryingExchange();

@@ -115,7 +115,7 @@ public final class HopLog {
     }
   }
 
-  /// Reads an entry. Only statements about stays are cached, since the memory holds only these.
+  /// Reads an entry. The memory caches only statements about stays.
   private static HopLogEntry entry(Envelope envelope, Digest digest, StatementMemory memory)
       throws JsonException {
     return envelope.payloadType().equals(HopStatement.PAYLOAD_TYPE)
@@ -227,7 +227,7 @@ public final class HopLog {
   }
 
   static boolean isSignedByTrusted(Envelope envelope, TrustList hosts) {
-    // Nobody vouches for further signatures in an envelope, but the digest in the next statement
+    // Further signatures in an envelope are not verified, but the digest in the next statement
     // would cover them.
     return isStatement(envelope)
         && hosts

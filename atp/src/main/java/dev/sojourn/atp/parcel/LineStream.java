@@ -207,8 +207,8 @@ final class LineStream implements AutoCloseable {
 
   private ParcelLine parsed() throws DamagedParcelException {
     var text = text();
-    // A carriage return is white space in JSON, but many readers of the stored text see the end of
-    // a line.
+    // A carriage return is white space in JSON, but many readers of the stored text take it for the
+    // end of a line.
     if (text.indexOf('\r') >= 0) {
       throw new DamagedParcelException("has a carriage return in a line");
     }

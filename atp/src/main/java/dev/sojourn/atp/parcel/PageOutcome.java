@@ -23,7 +23,8 @@ public enum PageOutcome {
   RATE_LIMITED,
   /// The site answered with a 5xx status to every attempt.
   SERVER_ERROR,
-  /// No connection was established: unknown name, refused, no route or failed TLS handshake.
+  /// No connection was established: unknown name, refused connection, no route or failed TLS
+  /// handshake.
   NO_CONNECTION,
   /// A connection was established, but no complete answer came in time.
   TIMED_OUT,

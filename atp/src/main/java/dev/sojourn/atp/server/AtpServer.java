@@ -101,8 +101,8 @@ public final class AtpServer implements AutoCloseable {
     return listen(config, Optional.empty(), faultListener, clock);
   }
 
-  /// Starts listening, on a socket that another process hands over if there is one. Asks every peer
-  /// to come back later until [#open] is called.
+  /// Starts listening. Uses a socket that another process hands over, if there is one. Asks every
+  /// peer to come back later until [#open] is called.
   ///
   /// @param config the capacity of the server, and the addresses if no socket is handed over
   /// @param handedOver replaces all addresses; is closed with the server

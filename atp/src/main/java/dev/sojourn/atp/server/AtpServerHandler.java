@@ -28,8 +28,8 @@ import org.jspecify.annotations.Nullable;
 /// read cannot fill the memory. All fields are confined to the event loop.
 ///
 /// A request may be held for minutes, even after its peer has disconnected. Until it is answered,
-/// its body counts, and its connection keeps its place. Otherwise a peer could disconnect and ask
-/// again to have any number of requests under way.
+/// its body counts, and its connection keeps its place. Otherwise, a peer that disconnects and asks
+/// again could have any number of requests under way.
 // The outcome of writing and closing goes to the pipeline, or to a listener if it matters.
 @SuppressWarnings("FutureReturnValueIgnored")
 final class AtpServerHandler extends ChannelInboundHandlerAdapter {

@@ -31,9 +31,10 @@ import java.util.concurrent.atomic.LongAdder;
 /// All handlers are added when the address of the peer is known. That is at once, or after the
 /// header of a load balancer arrived.
 ///
-/// `flushes` sends answers that are ready at the same time together, since agents that arrive
-/// together are on disk at the same moment. `flow` holds back decoded requests while reading is
-/// suspended. `pieces` writes a large body to the socket in pieces, at the pace of the peer.
+/// `flushes` sends answers together if they are ready at the same time. This is frequent, since
+/// agents that arrive together are on disk at the same moment. `flow` holds back decoded requests
+/// while reading is suspended. `pieces` writes a large body to the socket in pieces, at the pace of
+/// the peer.
 // The outcome of writing and closing goes to the pipeline, or to a listener if it matters.
 @SuppressWarnings("FutureReturnValueIgnored")
 final class AtpServerInitializer extends ChannelInitializer<Channel> {

@@ -11,9 +11,9 @@ import java.util.Optional;
 /// The places of connections, in total, by address and by network. Safe for use by many threads.
 ///
 /// Silence costs a peer nothing, so silent connections must not keep others out. If a limit is
-/// reached, a new connection takes the place of an older one. This is the oldest connection that
-/// has neither proven a signature nor a request under way. If the limit of an address or a network
-/// is reached, the older connection is from the same address or network. If the total limit is
+/// reached, a new connection takes the place of an older one. This is the oldest connection without
+/// a proven signature and without a request under way. If the limit of an address or a network is
+/// reached, the older connection is from the same address or network. If the total limit is
 /// reached, the older connection is from the network with the most such connections. So an attacker
 /// with many networks displaces himself before a new peer.
 ///

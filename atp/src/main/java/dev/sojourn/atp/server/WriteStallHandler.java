@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
 @SuppressWarnings("FutureReturnValueIgnored")
 final class WriteStallHandler extends ChannelOutboundHandlerAdapter {
 
-  /// More writes than a channel may hold before it counts as full, whatever their size.
+  /// A channel counts as full before it holds this many writes, whatever their size.
   static final int MAX_WAITING = 1_024;
 
   private final long patienceNanos;

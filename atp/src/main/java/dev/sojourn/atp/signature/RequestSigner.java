@@ -38,7 +38,7 @@ public final class RequestSigner {
 
   /// Signs a request. A repeated request must be signed again, since its nonce is valid only once.
   ///
-  /// @param request names its agent; must be compressed before, if at all
+  /// @param request names its agent; compress it before signing, if it is to be compressed
   /// @param host the host that the request goes to; no other host will accept it
   /// @return the request with the fields `Host`, `Agent-Id`, `Date`, `Content-Digest`,
   ///   `Signature-Input` and `Signature`; if `Prefer` is present, it is signed too

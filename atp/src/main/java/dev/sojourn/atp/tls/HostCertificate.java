@@ -21,8 +21,8 @@ import java.util.concurrent.TimeUnit;
 /// The files are read every few seconds. If they changed and contain a certificate and its key,
 /// later connections use the new pair. Present connections keep the old pair. If the files contain
 /// anything else, for example while only one of them is written, the last valid pair stays in use.
-/// The log reports this once for each state of the files. It names a certificate that has expired,
-/// or soon will, twice a day.
+/// The log reports this once for each state of the files. Twice a day, the log names a certificate
+/// that has expired or soon will.
 ///
 /// Any event loop may call [#addTo].
 public final class HostCertificate implements AutoCloseable {

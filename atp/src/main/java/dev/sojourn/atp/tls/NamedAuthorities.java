@@ -16,8 +16,8 @@ import org.jspecify.annotations.Nullable;
 /// dates of the server's own certificate. Safe for use by many threads.
 ///
 /// The JDK does not check the dates of a certificate that is itself trusted: RFC 5280, section 6.1,
-/// ignores them. So a self-signed certificate that a file names would be valid for ever. The dates
-/// of an authority that signed the server's certificate stay unchecked, as in the JDK.
+/// ignores these dates. So a self-signed certificate that a file names would be valid for ever. The
+/// dates of an authority that signed the server's certificate stay unchecked, as in the JDK.
 final class NamedAuthorities extends X509ExtendedTrustManager {
   private final X509ExtendedTrustManager rules;
 

@@ -75,7 +75,7 @@ public final class ContentCoding {
   /// @param maxBytes of the result
   public static Optional<Bytes> decompress(Bytes frames, int maxBytes) {
     if (frames.isEmpty()) {
-      // No frames have no content, but the library does not accept empty input.
+      // Without frames there is no content, and the library does not accept empty input.
       return Optional.of(Bytes.EMPTY);
     }
     var octets = frames.toArray();

@@ -11,8 +11,8 @@ import java.util.Map;
 import java.util.regex.Pattern;
 import picocli.CommandLine;
 
-/// The check of `crawl.agent`. It finds the agent and reads its parameters in the way of `sojourn
-/// crawl`. Not thread-safe.
+/// The check of `crawl.agent`. It finds the agent and reads its parameters in the same way as
+/// `sojourn crawl`. Not thread-safe.
 final class AgentCheck {
   private static final Pattern FAULT =
       Pattern.compile("(.*?):? \\(expected: (.*?)\\)( \\(did you mean .*\\))?");

@@ -77,7 +77,7 @@ final class Choices implements TomlContext {
   }
 
   /// Reports values that occur twice in a list. A list with another mistake is skipped, since the
-  /// substitute for a wrong value is not in the file.
+  /// reader replaces a wrong value with one that is not in the file.
   void reportRepeated() {
     var wrong = mistakes.all().stream().map(TomlError::key).collect(Collectors.toSet());
     repeated.stream().filter(error -> !wrong.contains(error.key())).forEach(mistakes::add);

@@ -246,9 +246,9 @@ public final class WireLoad implements Callable<Integer> {
     }
   }
 
-  /// Measures an agent that moves between two hosts. The first hops are not shown: during them, the
-  /// daemons compile their code. Each also builds the start cache of its workers a minute after its
-  /// start.
+  /// Measures an agent that moves between two hosts. The daemons compile their code during the
+  /// first hops, which have their own line. Each builds the start cache of its workers a minute
+  /// after its start. So a warm-up follows, which is not shown.
   private void relay(Path folder)
       throws IOException, GeneralSecurityException, InterruptedException {
     if (!(AgentCatalog.ofThisProgram().find("indexing") instanceof AgentReading.Read(var code))) {

@@ -42,7 +42,8 @@ public record Machine(
     @JsonSetter(nulls = Nulls.AS_EMPTY) String found,
     @JsonSetter(nulls = Nulls.AS_EMPTY) List<CrawlerVersion> crawlers,
     @JsonSetter(nulls = Nulls.AS_EMPTY) List<Setting> settings) {
-  /// The share by which a system's own memory may differ from start to start.
+  /// Memory sizes within this share count as equal, since a system's own memory differs from boot
+  /// to boot.
   private static final double SAME_MEMORY = 0.01;
 
   /// Copies the lists.

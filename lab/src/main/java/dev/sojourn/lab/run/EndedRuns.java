@@ -7,7 +7,7 @@ import java.util.List;
 /// The runs of an experiment that have ended.
 ///
 /// @param runs in order; those of earlier sessions come first
-/// @param planned number of runs of the experiment; more than there are results if it was
+/// @param planned number of runs of the experiment; larger than that of `runs` if it was
 ///   interrupted
 public record EndedRuns(List<RunResult> runs, int planned) {
   /// Copies the list.

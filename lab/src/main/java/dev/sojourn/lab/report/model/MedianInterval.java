@@ -46,10 +46,10 @@ public record MedianInterval(double low, double high) {
     return 1 - Math.pow(2, 1 - count);
   }
 
-  /// {@return an interval of the ratio of two medians} Its probability of a miss is the sum of
-  /// those of both intervals (Bonferroni).
+  /// {@return an interval of the ratio of two medians} Its probability of a miss is at most the sum
+  /// of those of both intervals (Bonferroni).
   ///
-  /// @param divisor the interval of the other median; empty results if it reaches 0
+  /// @param divisor the interval of the other median; if it reaches 0, the result is empty
   Optional<MedianInterval> over(MedianInterval divisor) {
     return divisor.low > 0
         ? Optional.of(new MedianInterval(low / divisor.high, high / divisor.low))
