@@ -5,9 +5,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/// The header fields of a message, in order. Names are compared without regard to case.
+/// The header fields of a message, in order. Names are case-insensitive.
 ///
-/// @param fields the fields in the order of the wire
+/// @param fields in the order in which they are sent
 public record AtpHeaders(List<Field> fields) {
 
   /// No fields.
@@ -19,13 +19,13 @@ public record AtpHeaders(List<Field> fields) {
   /// The media type of the body.
   public static final String CONTENT_TYPE = "Content-Type";
 
-  /// How the body is compressed; only DISPATCH may be, and only with `zstd`.
+  /// The compression of the body; only DISPATCH may have it, and only `zstd`.
   public static final String CONTENT_ENCODING = "Content-Encoding";
 
-  /// The size of the body in bytes; the codec writes it.
+  /// The size of the body in bytes; written by the codec.
   public static final String CONTENT_LENGTH = "Content-Length";
 
-  /// Whether the connection stays open; the codec writes it.
+  /// Whether the connection stays open; written by the codec.
   public static final String CONNECTION = "Connection";
 
   /// The id of the agent that the request acts on.
@@ -34,26 +34,26 @@ public record AtpHeaders(List<Field> fields) {
   /// The digest of code that the host lacks.
   public static final String CODE_DIGEST = "Code-Digest";
 
-  /// When the message was made.
+  /// The time at which the message was made.
   public static final String DATE = "Date";
 
-  /// Host and port to which the sender means to speak.
+  /// The host and port that the sender addresses.
   public static final String HOST = "Host";
 
-  /// With RETRACT, `return=representation` (RFC 7240) asks for the copy that the host keeps of an
-  /// agent that went on.
+  /// With RETRACT, `return=representation` (RFC 7240) requests the copy that the host keeps of an
+  /// agent that moved.
   public static final String PREFER = "Prefer";
 
   /// Seconds after which the request may be repeated.
   public static final String RETRY_AFTER = "Retry-After";
 
-  /// The gateways that a forwarded request passed.
+  /// The gateways that the forwarded request has passed.
   public static final String VIA = "Via";
 
-  /// How the visit of the agent that the answer brings home ended.
+  /// The final state of the visit whose agent the answer contains.
   public static final String VISIT_STATE = "Visit-State";
 
-  /// The trace that the request is a part of (W3C Trace Context); see [Trace].
+  /// The trace of the request (W3C Trace Context); see [Trace].
   public static final String TRACEPARENT = "traceparent";
 
   /// The signed components and the parameters of the signature (RFC 9421).
@@ -69,16 +69,16 @@ public record AtpHeaders(List<Field> fields) {
 
   /// One header field.
   ///
-  /// @param name a token, as `Agent-Id`
+  /// @param name a token, for example `Agent-Id`
   /// @param value printable, without white space at the ends; may be empty
   public record Field(String name, String value) {
 
-    /// Checks that the field can stand on one line.
+    /// Checks that the field fits on one line.
     ///
-    /// @throws IllegalArgumentException if the name is no token or the value has a control
-    ///   character
+    /// @throws IllegalArgumentException if the name is not a token, or the value has a control
+    ///   character or one outside Latin 1
     public Field {
-      // Loops, not streams: each message has a dozen fields, and each of them is checked here.
+      // Uses loops instead of streams for speed, since each message has a dozen fields.
       if (!HeaderText.isToken(name)) {
         throw new IllegalArgumentException("name: " + name + " (expected: a token)");
       }
@@ -99,9 +99,9 @@ public record AtpHeaders(List<Field> fields) {
     return new AtpHeaders(List.of(new Field(name, value)));
   }
 
-  /// {@return the value of the first field of that name}
+  /// {@return the value of the first field with that name}
   ///
-  /// @param name in any case
+  /// @param name case-insensitive
   public Optional<String> first(String name) {
     for (var field : fields) {
       if (field.name().equalsIgnoreCase(name)) {
@@ -111,14 +111,14 @@ public record AtpHeaders(List<Field> fields) {
     return Optional.empty();
   }
 
-  /// {@return the values of all fields of that name, in order}
+  /// {@return the values of all fields with that name, in order}
   ///
-  /// @param name in any case
+  /// @param name case-insensitive
   public List<String> all(String name) {
     return fields.stream().filter(f -> f.name().equalsIgnoreCase(name)).map(Field::value).toList();
   }
 
-  /// {@return these fields, with this one in place of all of its name}
+  /// {@return these fields, with one field that replaces all fields with its name}
   ///
   /// @param name a token
   /// @param value printable
@@ -133,9 +133,9 @@ public record AtpHeaders(List<Field> fields) {
     return new AtpHeaders(changed);
   }
 
-  /// {@return these fields, without those of that name}
+  /// {@return these fields, without those with that name}
   ///
-  /// @param name in any case
+  /// @param name case-insensitive
   public AtpHeaders without(String name) {
     return new AtpHeaders(
         fields.stream().filter(field -> !field.name().equalsIgnoreCase(name)).toList());

@@ -11,16 +11,16 @@ public enum AtpMethod {
   RETRACT,
   /// Asks for executable code, by its digest.
   FETCH,
-  /// Gives an agent a message.
+  /// Sends a message to an agent.
   MESSAGE,
-  /// Asks for the parcels after the one acknowledged; the answer may wait for them. Extension.
+  /// Asks for the parcels after the acknowledged one; the answer may wait for them. Extension.
   COLLECT,
-  /// Asks how a visit stands. Extension.
+  /// Asks for the status of a visit. Extension.
   STATUS,
-  /// Ends a visit and gives up all that is kept of it. Extension.
+  /// Ends a visit and deletes everything that the host keeps of it. Extension.
   DISPOSE;
 
-  /// {@return the method that the token names, in any case}
+  /// {@return the method with the name of a token; case does not matter}
   ///
   /// @param token any text
   public static Optional<AtpMethod> parse(String token) {

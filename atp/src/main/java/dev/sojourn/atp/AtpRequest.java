@@ -5,19 +5,19 @@ import java.util.Optional;
 
 /// A request, complete with its body.
 ///
-/// `Content-Length` and `Connection` belong to the connection, not to the request: the codec writes
-/// them, and overwrites the values that stand here.
+/// `Content-Length` and `Connection` belong to the connection. The codec writes them and overwrites
+/// any values in the request.
 ///
 /// @param method the method
 /// @param target the resource that the request acts on
 /// @param headers further fields
 /// @param body may be empty
-/// @param content the body as it travels, which is the body itself unless it came compressed and
-///   was unpacked; `Content-Digest` is of these bytes (RFC 9530, 2)
+/// @param content the body as sent: the body itself, unless it arrived compressed and was unpacked;
+///   `Content-Digest` covers these bytes (RFC 9530, section 2)
 public record AtpRequest(
     AtpMethod method, AtpTarget target, AtpHeaders headers, Bytes body, Bytes content) {
 
-  /// A request whose body travels as it is.
+  /// Creates a request whose body is sent unchanged.
   ///
   /// @param method the method
   /// @param target the resource that the request acts on
@@ -35,7 +35,7 @@ public record AtpRequest(
     return new AtpRequest(method, target, AtpHeaders.NONE, Bytes.EMPTY);
   }
 
-  /// {@return this request with a header field in place of all of its name}
+  /// {@return this request with one header field that replaces all fields with its name}
   ///
   /// @param name a token
   /// @param value printable
@@ -45,14 +45,14 @@ public record AtpRequest(
 
   /// {@return this request with a body of the given media type}
   ///
-  /// @param contentType as `application/json`
-  /// @param newBody travels as it is
+  /// @param contentType for example `application/json`
+  /// @param newBody sent unchanged
   public AtpRequest withBody(String contentType, Bytes newBody) {
     return new AtpRequest(
         method, target, headers.with(AtpHeaders.CONTENT_TYPE, contentType), newBody);
   }
 
-  /// {@return the agent that the request acts on: the URI's fragment, else the field `Agent-Id`}
+  /// {@return the agent of the request: the URI's fragment, otherwise the field `Agent-Id`}
   public Optional<String> agentId() {
     return target
         .agentId()

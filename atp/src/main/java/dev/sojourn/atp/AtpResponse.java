@@ -8,27 +8,27 @@ import java.util.Optional;
 /// A response, complete with its body.
 ///
 /// @param status the outcome
-/// @param headers further fields; `Content-Length` and `Connection` are the codec's
+/// @param headers further fields; the codec writes `Content-Length` and `Connection`
 /// @param body may be empty
 public record AtpResponse(AtpStatus status, AtpHeaders headers, Bytes body) {
 
-  /// {@return 100 without a body}
+  /// {@return a response with status 100 and no body}
   public static AtpResponse okay() {
     return new AtpResponse(AtpStatus.OKAY, AtpHeaders.NONE, Bytes.EMPTY);
   }
 
-  /// {@return 100 with a body}
+  /// {@return a response with status 100 and a body}
   ///
-  /// @param contentType as `application/json`
+  /// @param contentType for example `application/json`
   /// @param body the content
   public static AtpResponse okay(String contentType, Bytes body) {
     return new AtpResponse(
         AtpStatus.OKAY, AtpHeaders.of(AtpHeaders.CONTENT_TYPE, contentType), body);
   }
 
-  /// {@return 200: the agent is at another host}
+  /// {@return a response with status 200: the agent is at another host}
   ///
-  /// @param host to which it went
+  /// @param host the host that has the agent now
   public static AtpResponse moved(AtpAddress host) {
     return new AtpResponse(
         AtpStatus.MOVED,
@@ -38,8 +38,8 @@ public record AtpResponse(AtpStatus status, AtpHeaders headers, Bytes body) {
 
   /// {@return the refusal that the problem describes, with the problem as its body}
   ///
-  /// @param problem why; its status becomes the status of the response. A 403 asks for a pause of
-  ///   five seconds
+  /// @param problem the reason; its status becomes the status of the response, and a 403 asks for a
+  ///   pause of five seconds
   public static AtpResponse refusal(Problem problem) {
     var response =
         new AtpResponse(
@@ -51,10 +51,10 @@ public record AtpResponse(AtpStatus status, AtpHeaders headers, Bytes body) {
         : response;
   }
 
-  /// {@return 403 with `Retry-After`}
+  /// {@return a response with status 403 and `Retry-After`}
   ///
-  /// @param code as `too-busy`
-  /// @param sentence one sentence for people
+  /// @param code for example `too-busy`
+  /// @param sentence one sentence for human readers
   /// @param after at least a second; rounded up to seconds
   public static AtpResponse unavailable(String code, String sentence, Duration after) {
     long seconds = Math.max(1, after.plusMillis(999).toSeconds());
@@ -62,7 +62,7 @@ public record AtpResponse(AtpStatus status, AtpHeaders headers, Bytes body) {
         .withHeader(AtpHeaders.RETRY_AFTER, Long.toString(seconds));
   }
 
-  /// {@return this response with a header field in place of all of its name}
+  /// {@return this response with one header field that replaces all fields with its name}
   ///
   /// @param name a token
   /// @param value printable
@@ -70,12 +70,12 @@ public record AtpResponse(AtpStatus status, AtpHeaders headers, Bytes body) {
     return new AtpResponse(status, headers.with(name, value), body);
   }
 
-  /// {@return the problem that the body describes; if there is none, one made of the status}
+  /// {@return the problem that the body describes, or one made from the status}
   public Problem problem() {
     return Problem.read(this);
   }
 
-  /// {@return how long `Retry-After` asks to wait; at most a day}
+  /// {@return the waiting time in `Retry-After`, at most a day; empty if there is none}
   public Optional<Duration> retryAfter() {
     return headers
         .first(AtpHeaders.RETRY_AFTER)

@@ -2,30 +2,34 @@ package dev.sojourn.atp;
 
 import java.util.Optional;
 
-/// The status codes of ATP/0.1. Their numbers are not those of HTTP.
+/// The status codes of ATP/0.1. The numbers differ from those of HTTP.
 public enum AtpStatus {
-  /// The request was carried out. After a DISPATCH: the agent is on disk. Never for work that is
-  /// merely accepted in memory.
+  /// The request was carried out. After a DISPATCH, the agent is on disk. Never used for an agent
+  /// that is only in memory.
   OKAY(100, "OKAY"),
   /// The agent is elsewhere; the body holds the URL of that host. Not for load balancing.
   MOVED(200, "MOVED"),
-  /// The request is malformed, or over a limit. Not for a well-formed request that is unwanted.
+  /// The request is malformed, or exceeds a limit. Not for a well-formed request that the host does
+  /// not want.
   BAD_REQUEST(300, "BAD REQUEST"),
-  /// Understood and refused: signature, trust or policy. Not for a request that may succeed when
-  /// repeated.
+  /// The host refuses a request that it understood, because of signature, trust or policy. Not for
+  /// a request that may succeed when repeated.
   FORBIDDEN(301, "FORBIDDEN"),
-  /// No such agent or code. Also the answer to a stranger who asks for somebody else's agent.
+  /// There is no such agent or code. Also the answer to a stranger who asks for another owner's
+  /// agent.
   NOT_FOUND(302, "NOT FOUND"),
-  /// A fault of this host, or a version of ATP that it does not speak. Not for other faults of the
-  /// peer.
+  /// The fault is in this host, or it does not support the request's version of ATP. Not for other
+  /// faults of the peer.
   INTERNAL_RECIPIENT_ERROR(400, "INTERNAL RECIPIENT ERROR"),
-  /// A method that is not known here.
+  /// The host does not know the method.
   NOT_IMPLEMENTED(401, "NOT IMPLEMENTED"),
-  /// The URI names another host, and this one is no proxy.
+  /// The URI names another host, to which this host does not forward requests.
   BAD_GATEWAY(402, "BAD GATEWAY"),
-  /// Cannot now; the same request may succeed later. Comes with `Retry-After`.
+  /// The host cannot carry out the request now; the same request may succeed later. Comes with
+  /// `Retry-After`.
   SERVICE_UNAVAILABLE(403, "SERVICE UNAVAILABLE"),
-  /// Sent by Aglets for a failed check of its shared secret; read, never sent: 301 says the same.
+  /// Aglets send this status if the check of the shared secret failed. It is only read: this
+  /// program sends 301 instead.
   NOT_AUTHENTICATED(500, "NOT AUTHENTICATED");
 
   private final int code;
@@ -46,7 +50,7 @@ public enum AtpStatus {
     return reason;
   }
 
-  /// {@return the status with the number, or empty if there is none}
+  /// {@return the status with that number; empty if there is none}
   ///
   /// @param code any number
   public static Optional<AtpStatus> of(int code) {

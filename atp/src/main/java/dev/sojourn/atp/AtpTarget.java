@@ -5,9 +5,9 @@ import java.util.Optional;
 
 /// The URI of a request: `[atp[s]://host[:port]][/path][#agent-id]`.
 ///
-/// The path is compared as it stands, without percent-decoding. A path with dot segments, empty
-/// segments, a backslash, a percent sign or a control character is no target at all. So no later
-/// reader can find two meanings in it.
+/// Paths are compared literally, without percent-decoding. Dot segments, empty segments,
+/// backslashes, percent signs and control characters are refused. So a path cannot mean different
+/// things to different readers.
 ///
 /// @param authority the host that an absolute URI names; empty for a relative one
 /// @param path begins with `/`; `/` if the URI has none
@@ -43,7 +43,7 @@ public record AtpTarget(Optional<AtpAddress> authority, String path, Optional<St
   /// Reads the URI of a request line.
   ///
   /// @param uri any text
-  /// @return the target, or empty if the text is none
+  /// @return the target; empty if the text is not a valid URI
   public static Optional<AtpTarget> parse(String uri) {
     Optional<AtpAddress> authority = Optional.empty();
     var rest = uri;
@@ -89,7 +89,7 @@ public record AtpTarget(Optional<AtpAddress> authority, String path, Optional<St
     return host + path + agentId.map(id -> "#" + id).orElse("");
   }
 
-  /// {@return the URI as a request line carries it}
+  /// {@return the URI in the form of a request line}
   @Override
   public String toString() {
     return authority.map(AtpAddress::toString).orElse("")

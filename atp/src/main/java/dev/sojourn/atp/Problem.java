@@ -6,25 +6,26 @@ import dev.sojourn.base.json.JsonMembers;
 import dev.sojourn.base.json.JsonWriter;
 import dev.sojourn.base.text.ForeignText;
 
-/// The reason for a refusal (RFC 9457), in a form for programs and one for people.
+/// The reason for a refusal (RFC 9457), for programs and for human readers.
 ///
-/// @param code stable and machine-readable: 1 to 64 of `a-z`, `0-9` and `-`, as `code-missing`
+/// @param code stable and machine-readable: 1 to 64 of `a-z`, `0-9` and `-`, for example
+///   `code-missing`
 /// @param status the status of the response
-/// @param detail one sentence for people; at most 1,000 characters are kept
+/// @param detail one sentence for human readers; cut to 1,000 characters
 public record Problem(String code, AtpStatus status, String detail) {
 
   /// The media type of a problem.
   public static final String MEDIA_TYPE = "application/problem+json";
 
-  /// The beginning of `type`; the code follows.
+  /// The prefix of `type`; the code follows.
   public static final String TYPE_PREFIX = "urn:sojourn:problem:";
 
   private static final int MAX_DETAIL_CHARS = 1_000;
   private static final int MAX_BYTES = 64 * 1024;
 
-  /// Checks the code, and makes the detail one line of bounded length.
+  /// Checks the code, and reduces the detail to one line of limited length.
   ///
-  /// @throws IllegalArgumentException if the code has another form
+  /// @throws IllegalArgumentException if the code has the wrong form
   public Problem {
     if (!isCode(code)) {
       throw new IllegalArgumentException("code: " + code + " (expected: a-z, 0-9 and -)");
@@ -43,7 +44,7 @@ public record Problem(String code, AtpStatus status, String detail) {
                     .put("detail", detail)));
   }
 
-  /// Reads the problem of a response. Members not known are ignored, as RFC 9457 demands.
+  /// Reads the problem of a response. Ignores unknown members, as RFC 9457 requires.
   static Problem read(AtpResponse response) {
     var fallback =
         new Problem("unexplained", response.status(), "The host answered " + response.status());

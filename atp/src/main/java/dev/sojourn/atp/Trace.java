@@ -7,11 +7,11 @@ import java.util.Optional;
 import java.util.random.RandomGenerator;
 import java.util.regex.Pattern;
 
-/// One trace (W3C Trace Context): the mark of one journey of an agent in all logs.
+/// One trace (W3C Trace Context). It marks one journey of an agent in all logs.
 ///
-/// A sender names the trace in the field `traceparent`, as
-/// `00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01`: version, trace, the request itself,
-/// flags. Log lines with the same trace belong together.
+/// A sender puts the trace into the field `traceparent`, for example
+/// `00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01`: version, trace, request and flags.
+/// Log lines with the same trace belong to the same journey.
 ///
 /// @param id 32 hexadecimal digits in lower case, not all zero
 public record Trace(String id) {
@@ -24,14 +24,15 @@ public record Trace(String id) {
 
   /// Checks the form.
   ///
-  /// @throws IllegalArgumentException if it has another form
+  /// @throws IllegalArgumentException if it has the wrong form
   public Trace {
     if (!ID.matcher(id).matches()) {
       throw new IllegalArgumentException("id: " + id + " (expected: 32 hexadecimal digits)");
     }
   }
 
-  /// {@return the trace of a journey} It is always the same, so that it need not be kept.
+  /// {@return the trace of a journey} The trace is computed from the agent id, so it need not be
+  /// stored.
   ///
   /// @param agentId of the agent with which the journey began
   public static Trace ofJourney(String agentId) {
@@ -39,7 +40,7 @@ public record Trace(String id) {
     return new Trace(HexFormat.of().formatHex(digest, 0, ID_BYTES));
   }
 
-  /// {@return the trace that a request belongs to, or empty if it names none in that form}
+  /// {@return the trace of a request; empty if the request names none in that form}
   ///
   /// @param headers of the request
   public static Optional<Trace> of(AtpHeaders headers) {
@@ -52,7 +53,7 @@ public record Trace(String id) {
 
   /// {@return the value of `traceparent` for one more request}
   ///
-  /// @param random makes the number of the request
+  /// @param random generates the id of the request
   public String parent(RandomGenerator random) {
     long number = random.nextLong(1, Long.MAX_VALUE);
     return "00-" + id + "-" + HexFormat.of().toHexDigits(number) + "-01";

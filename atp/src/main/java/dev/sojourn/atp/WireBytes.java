@@ -1,6 +1,6 @@
 package dev.sojourn.atp;
 
-/// Bytes that crossed a socket, framing included.
+/// The bytes that crossed a socket, including framing.
 ///
 /// @param sent bytes written
 /// @param received bytes read
@@ -9,14 +9,14 @@ public record WireBytes(long sent, long received) {
   /// No bytes in either direction.
   public static final WireBytes NONE = new WireBytes(0, 0);
 
-  /// {@return the sum of both, each way}
+  /// {@return the sums of both counts, for each direction}
   ///
   /// @param other further bytes
   public WireBytes plus(WireBytes other) {
     return new WireBytes(sent + other.sent, received + other.received);
   }
 
-  /// {@return bytes of both ways together}
+  /// {@return the bytes of both directions}
   public long total() {
     return sent + received;
   }

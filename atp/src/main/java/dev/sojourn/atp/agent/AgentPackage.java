@@ -7,10 +7,10 @@ import dev.sojourn.identity.signature.Envelope;
 import java.util.List;
 import java.util.Optional;
 
-/// An agent as it travels.
+/// An agent in its form for transfer.
 ///
 /// @param passport the signed [Passport]
-/// @param code the code jar; empty if the host has it already
+/// @param code the code jar; empty if it is not sent, because the host may have it
 /// @param state the agent's state; empty on its first stay
 /// @param hops the hop log: one signed statement for each stay, oldest first
 public record AgentPackage(
@@ -24,10 +24,10 @@ public record AgentPackage(
     hops = List.copyOf(hops);
   }
 
-  /// {@return a package with a freshly signed passport}
+  /// {@return a package with a newly signed passport}
   ///
   /// @param passport names `owner` as its owner, and the digests of the code and the state
-  /// @param owner signs the passport
+  /// @param owner the key that signs the passport
   /// @param code the code jar
   /// @throws IllegalArgumentException if the passport names another owner
   public static AgentPackage sign(Passport passport, SigningKey owner, Bytes code) {
@@ -65,7 +65,7 @@ public record AgentPackage(
     return new AgentPackage(passport, code, state, log);
   }
 
-  /// {@return the package as it travels; read back by [PackageReader]}
+  /// {@return the bytes of the package; [PackageReader] reads them}
   public Bytes encode() {
     return PackageWriter.write(this);
   }

@@ -2,25 +2,25 @@ package dev.sojourn.atp.agent;
 
 import dev.sojourn.atp.AtpStatus;
 
-/// The reasons for which a package is refused. Their codes are part of the protocol.
+/// The reasons for refusing a package. Their codes are part of the protocol.
 public enum PackageFault {
-  /// The bytes are no package.
+  /// The bytes are not a package.
   GARBLED("package-garbled", AtpStatus.BAD_REQUEST),
-  /// The signer is not among those that this host trusts.
+  /// This host does not trust the signer.
   SIGNER_UNTRUSTED("signer-untrusted", AtpStatus.FORBIDDEN),
-  /// Whether the signer is trusted is not known now; try again later.
+  /// It is unknown at the moment whether the signer is trusted; try again later.
   SIGNER_UNVERIFIED("signer-unverified", AtpStatus.SERVICE_UNAVAILABLE),
-  /// The key is trusted as one of a URL, and the passport names another URL or none.
+  /// The key is trusted for one URL, but the passport names another URL or none.
   SIGNER_URL_WRONG("signer-url-wrong", AtpStatus.FORBIDDEN),
-  /// The passport carries a signature that cannot be checked here.
+  /// The passport has a further signature, which this host cannot check.
   SIGNATURE_SURPLUS("signature-surplus", AtpStatus.FORBIDDEN),
   /// The passport's product token is not the one that the signer's card names.
   TOKEN_WRONG("product-token-wrong", AtpStatus.FORBIDDEN),
-  /// The passport's signature does not fit its bytes.
+  /// The passport's signature does not match its bytes.
   SIGNATURE_INVALID("signature-invalid", AtpStatus.FORBIDDEN),
-  /// The passport is signed, and is no passport.
+  /// The passport is signed correctly, but its content is malformed.
   PASSPORT_MALFORMED("passport-malformed", AtpStatus.BAD_REQUEST),
-  /// The passport names another owner than the key that signed it.
+  /// The passport was not signed with the key of the owner that it names.
   OWNER_MISMATCH("owner-mismatch", AtpStatus.FORBIDDEN),
   /// The passport is meant for another host.
   AUDIENCE_WRONG("audience-wrong", AtpStatus.FORBIDDEN),
@@ -30,13 +30,13 @@ public enum PackageFault {
   EXPIRED("passport-expired", AtpStatus.FORBIDDEN),
   /// The passport is valid for longer than this host allows.
   VALID_TOO_LONG("passport-valid-too-long", AtpStatus.FORBIDDEN),
-  /// The code is not the code that the passport names.
+  /// The code differs from the code that the passport names.
   CODE_MISMATCH("code-digest-mismatch", AtpStatus.BAD_REQUEST),
-  /// The state is not the state that the passport, or the last host, names.
+  /// The state differs from the state that the passport, or the last host, names.
   STATE_MISMATCH("state-digest-mismatch", AtpStatus.BAD_REQUEST),
   /// The hop log is not an unbroken chain of statements of trusted hosts about this agent.
   HOP_LOG_INVALID("hop-log-invalid", AtpStatus.FORBIDDEN),
-  /// The dispatch id was used before, for another passport.
+  /// The dispatch id was used before, for a different passport.
   DISPATCH_REUSED("dispatch-reused", AtpStatus.BAD_REQUEST);
 
   private final String code;
@@ -57,8 +57,8 @@ public enum PackageFault {
     return status;
   }
 
-  /// {@return whether this is looked for only behind the signature: the signer is known and
-  /// trusted, and has signed the passport as they must}
+  /// {@return whether this fault is found only after the signatures were checked: the signer is
+  /// known and trusted, and has signed the passport correctly}
   public boolean isBehindSignatures() {
     return switch (this) {
       case AUDIENCE_WRONG,

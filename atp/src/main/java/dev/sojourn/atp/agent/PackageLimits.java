@@ -1,6 +1,6 @@
 package dev.sojourn.atp.agent;
 
-/// The sizes up to which parts of a package are read.
+/// The limits for the parts of a package.
 ///
 /// @param maxPassportBytes of the passport's envelope; default 256 KiB
 /// @param maxCodeBytes of the code jar; default 8 MiB
@@ -16,7 +16,7 @@ public record PackageLimits(
 
   /// Checks that nothing is negative, and that the number of parts fits its field.
   ///
-  /// @throws IllegalArgumentException if it does not
+  /// @throws IllegalArgumentException if a limit is out of range
   public PackageLimits {
     if (maxPassportBytes < 0 || maxCodeBytes < 0 || maxStateBytes < 0 || maxHopBytes < 0) {
       throw new IllegalArgumentException("limits: (expected: nothing negative)");

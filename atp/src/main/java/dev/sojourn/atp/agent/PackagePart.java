@@ -19,12 +19,12 @@ public enum PackagePart {
     this.tag = tag;
   }
 
-  /// The byte that announces the part; the header has none on the wire.
+  /// The byte that announces the part; the header has no such byte on the wire.
   int tag() {
     return tag;
   }
 
-  /// {@return the name for people, as `hop log`}
+  /// {@return the name for messages, for example `hop log`}
   public String words() {
     return switch (this) {
       case HEADER -> "header";

@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/// Reads a package without trust. Before any allocation, each length is checked against its limit
+/// Reads an untrusted package. Before it allocates memory, it checks each length against its limit
 /// and the remaining bytes. Each package has exactly one encoding.
 ///
 /// ```
@@ -34,15 +34,15 @@ public final class PackageReader {
   static final int VERSION = 1;
 
   private static final int MAX_SIGNATURES = 4;
-  // Ed25519 has 64 bytes. A surplus signature of another kind is refused by its name, not by its
-  // size.
+  // An Ed25519 signature has 64 bytes. The limit is larger, so that an extra signature of another
+  // kind is reported as surplus and not as garbled.
   private static final int MAX_SIGNATURE_BYTES = 4_096;
 
   private final PackageLimits limits;
 
   /// Creates a reader.
   ///
-  /// @param limits sizes up to which parts are read
+  /// @param limits for the parts
   public PackageReader(PackageLimits limits) {
     this.limits = limits;
   }
@@ -50,7 +50,7 @@ public final class PackageReader {
   /// Reads one package.
   ///
   /// @param bytes the body of a message
-  /// @return the package, or the fault of the bytes and its part
+  /// @return the package, or what is wrong with which part
   public PackageReading read(Bytes bytes) {
     var cursor = new Cursor(bytes.asBuffer());
     try {
@@ -61,10 +61,10 @@ public final class PackageReader {
     }
   }
 
-  /// Reads one envelope of a hop log that travels alone.
+  /// Reads a single envelope of a hop log.
   ///
-  /// @param bytes as [Envelope#encode] makes them
-  /// @return the envelope, or empty if the bytes are none
+  /// @param bytes as [Envelope#encode] writes them
+  /// @return the envelope; empty if the bytes are not an envelope
   public Optional<Envelope> readEnvelope(Bytes bytes) {
     if (bytes.size() > limits.maxHopBytes()) {
       return Optional.empty();
@@ -115,7 +115,7 @@ public final class PackageReader {
     return new AgentPackage(passport, Optional.ofNullable(code), Optional.ofNullable(state), hops);
   }
 
-  /// Tags ascend, and only hops may repeat.
+  /// Finds the next part. Tags must ascend, and only hops may repeat.
   private static PackagePart nextPart(Cursor in, long tag) throws GarbledException {
     for (var part : PackagePart.values()) {
       if (part.tag() == tag && tag != 0) {
@@ -160,7 +160,7 @@ public final class PackageReader {
     return new Envelope(type, payload, signatures);
   }
 
-  /// A place in the bytes, and the part that it lies in.
+  /// A position in the bytes, and the part that contains it.
   private static final class Cursor {
     private final ByteBuffer buffer;
     private PackagePart part = PackagePart.HEADER;
@@ -180,7 +180,7 @@ public final class PackageReader {
       return value;
     }
 
-    /// A length within its limit and within the remaining bytes.
+    /// Reads a length, and checks it against its limit and the remaining bytes.
     int length(int size, int max) throws GarbledException {
       long length = number(size);
       if (length > max) {
@@ -215,7 +215,7 @@ public final class PackageReader {
     }
   }
 
-  /// Ends the reading; never leaves this class.
+  /// Ends the reading. It never leaves this class.
   private static final class GarbledException extends Exception {
     private static final long serialVersionUID = 1L;
 

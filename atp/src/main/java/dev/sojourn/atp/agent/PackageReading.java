@@ -10,10 +10,10 @@ public sealed interface PackageReading {
   /// @param agentPackage its parts
   record Read(AgentPackage agentPackage) implements PackageReading {}
 
-  /// The bytes are no package.
+  /// The bytes are not a package.
   ///
-  /// @param part where reading stopped
-  /// @param sentence the fault there
+  /// @param part the part at which reading stopped
+  /// @param sentence the fault of that part
   record Garbled(PackagePart part, String sentence) implements PackageReading {
 
     /// {@return the refusal to send}

@@ -5,11 +5,11 @@ import dev.sojourn.identity.trust.TrustedSigner;
 import java.util.List;
 import java.util.Optional;
 
-/// All objections to a package at once, for people; a host stops at the first.
+/// All objections to a package at once, for human readers. A host stops at the first objection.
 ///
-/// @param passport the passport as it came, believed or not; empty if it cannot be read
-/// @param signer its signer, if trusted and if the signature is theirs
-/// @param refusals each reason, in the order in which a host looks for them
+/// @param passport the passport as received, trusted or not; empty if it cannot be read
+/// @param signer the signer, if trusted and if the signature is valid
+/// @param refusals the objections, in the order in which a host checks them
 public record PackageReview(
     Optional<Passport> passport,
     Optional<TrustedSigner> signer,

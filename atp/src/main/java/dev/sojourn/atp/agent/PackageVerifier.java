@@ -19,11 +19,11 @@ import java.util.Optional;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 
-/// Decides whether a package is as a trusted owner made it, meant for this host, now. Everything
-/// that is not proven is refused. Safe for use by several threads.
+/// Decides whether a package comes unchanged from a trusted owner, and is meant for this host now.
+/// It refuses everything that is not proven. Safe for use by several threads.
 ///
-/// Signatures are checked before the passport is parsed. The host itself checks whether the
-/// dispatch id was used before, since it remembers each transfer.
+/// It checks signatures before it parses the passport. The host checks whether the dispatch id was
+/// used before, since the host remembers each transfer.
 public final class PackageVerifier {
 
   private final VerifierSettings settings;
@@ -48,22 +48,22 @@ public final class PackageVerifier {
     this.isAtHome = isAtHome;
   }
 
-  /// {@return the same for a reader who does not know the hosts of a hop log} The content of
-  /// statements is checked, but not their signers. No host may take an agent in by that.
+  /// {@return a verifier for readers who do not know the hosts of a hop log} It checks the content
+  /// of statements, but not their signers. A host must not use it to accept an agent.
   public PackageVerifier ofAnyHost() {
     return new PackageVerifier(settings, clock, true, isAtHome);
   }
 
-  /// {@return the same for an agent that came home} It is due at no host, and its passport may have
-  /// expired since. No host may take an agent in by that.
+  /// {@return a verifier for agents that came home} It checks neither audience nor expiry. A host
+  /// must not use it to accept an agent.
   public PackageVerifier atHome() {
     return new PackageVerifier(settings, clock, isOfAnyHost, true);
   }
 
-  /// Checks a package. Code that did not travel along is not missed here: its digest is in the
-  /// passport of the verdict.
+  /// Checks a package. Missing code is not a fault here: the verdict's passport has the digest of
+  /// the code.
   ///
-  /// @param agent as it was read
+  /// @param agent a package as read
   /// @return the passport and its signer, or the first fault found
   public PackageVerdict verify(AgentPackage agent) {
     var envelope = agent.passport();
@@ -76,9 +76,9 @@ public final class PackageVerifier {
     };
   }
 
-  /// Checks again the signer of a verified package, since trust may have changed: the signatures,
-  /// the signer's URL, product token and name as owner. Dates, audience, code, state and hop log
-  /// were judged when it came.
+  /// Checks the signer of a verified package again, since trust may have changed. It checks the
+  /// signatures, and the signer's URL, product token and name as owner. It does not check dates,
+  /// audience, code, state and hop log again.
   ///
   /// @param agent with or without code and state
   /// @return the passport and its signer, or the first fault found
@@ -89,7 +89,8 @@ public final class PackageVerifier {
     };
   }
 
-  /// An agent that a host has sent on counts for the stop to which it was sent.
+  /// If a host has sent the agent on, the passport is the one for the stop to which that host sent
+  /// it.
   private static PackageVerdict verified(
       AgentPackage agent, Passport passport, TrustedSigner signer) {
     try {
@@ -121,10 +122,11 @@ public final class PackageVerifier {
     }
   }
 
-  /// Looks for all objections to a package, also behind the first fault. Unlike [#verify], it reads
-  /// a passport without a trusted signature. It explains, and does not decide.
+  /// Looks for all objections to a package, even after the first fault. Unlike [#verify], it also
+  /// reads a passport without a trusted signature. The review explains; it must not be used to
+  /// accept an agent.
   ///
-  /// @param agent as it was read
+  /// @param agent a package as read
   /// @return the review
   public PackageReview review(AgentPackage agent) {
     var refusals = new ArrayList<Refused>();
@@ -165,7 +167,8 @@ public final class PackageVerifier {
 
   private Signed signed(Envelope envelope) {
     var signers = List.<TrustedSigner>of();
-    // Only the first: a stranger could cause each further look-up.
+    // Looks up only the first signature's key, since a stranger could cause any number of further
+    // look-ups.
     switch (settings.owners().lookUp(envelope.signatures().getFirst().keyId())) {
       case TrustLookup.Unknown _ -> {
         return untrusted(envelope);
@@ -201,8 +204,9 @@ public final class PackageVerifier {
             .formatted(envelope.signatures().getFirst().keyId()));
   }
 
-  /// A trusted signer publishes keys that cannot be read now. Only a sender that names this signer
-  /// learns so: to everybody else the key is as unknown as any. The reason stays here.
+  /// Refuses a key whose publisher cannot be read now. Only a sender that names this signer's URL
+  /// learns that the signer is trusted here. For all others, the key is unknown. The cause is not
+  /// sent.
   private Signed.Not unavailable(Envelope envelope) {
     var keyId = envelope.signatures().getFirst().keyId();
     return PassportJson.unverifiedUrl(envelope.payload())
@@ -234,7 +238,7 @@ public final class PackageVerifier {
     return new Signed.Not(new Refused(fault, sentence));
   }
 
-  /// The signer that a passport means, among those with the key.
+  /// Finds the signer that the passport names among those with the key.
   private Signed meant(List<TrustedSigner> signers, Passport passport) {
     var url = passport.signatureAgent();
     for (var signer : signers) {
@@ -257,7 +261,7 @@ public final class PackageVerifier {
     };
   }
 
-  /// The faults of the signer, in order, each looked for only when it is asked for.
+  /// The faults of the signer, in order. Each check runs only if its result is needed.
   private static Stream<Refused> ofSigner(
       AgentPackage agent, Passport passport, TrustedSigner signer) {
     return Stream.<Supplier<Optional<Refused>>>of(
@@ -267,7 +271,7 @@ public final class PackageVerifier {
         .flatMap(check -> check.get().stream());
   }
 
-  /// The other faults, in order, each looked for only when it is asked for.
+  /// The other faults, in order. Each check runs only if its result is needed.
   private Stream<Refused> ofPassport(AgentPackage agent, Passport passport) {
     return Stream.<Supplier<Stream<Refused>>>of(
             () ->
@@ -291,9 +295,9 @@ public final class PackageVerifier {
         : HopLogCheck.faults(passport, hops, settings.hosts(), statements);
   }
 
-  /// The owner's signature is the only one. Otherwise a party that passes an agent on could add a
-  /// signature that nobody can check. The envelope that is remembered would not be the one that the
-  /// owner sends.
+  /// The owner's signature must be the only one. Otherwise, a party that passes an agent on could
+  /// add a signature that nobody can check. The stored envelope would then differ from the one that
+  /// the owner sends.
   private static Optional<Refused> surplus(Envelope envelope) {
     var further = envelope.signatures().subList(1, envelope.signatures().size());
     return further.isEmpty()
@@ -334,7 +338,7 @@ public final class PackageVerifier {
             .stream();
   }
 
-  /// A host keeps one visit of an agent, so a second stop here would take the place of the first.
+  /// A host keeps one visit for each agent, so a second stop here would replace the first.
   private Optional<Refused> twice(Passport passport) {
     long legs =
         passport.legs().stream()
@@ -348,9 +352,9 @@ public final class PackageVerifier {
         : Optional.empty();
   }
 
-  /// The last host signed the stop to which it sends the agent: nobody else can send it elsewhere.
-  /// So an agent with an itinerary that was at a host before comes with that statement, or not at
-  /// all. Otherwise a copy could come in at another machine of the name that its passport says.
+  /// Only the last host can send the agent on, since that host signed the next stop. So an agent
+  /// with an itinerary that was at a host before must bring the statement of its last host.
+  /// Otherwise, a copy could enter a second machine under the host name in the passport.
   private Optional<Refused> onward(Passport passport, AgentPackage agent) {
     var hops = agent.hops();
     if (isAtHome) {
@@ -432,7 +436,7 @@ public final class PackageVerifier {
     try {
       expected = HopLogCheck.state(passport, agent.hops());
     } catch (JsonException _) {
-      return Optional.empty(); // The log does not hold, and was refused for that.
+      return Optional.empty(); // The check of the log has reported the fault.
     }
     var actual = agent.state().map(Digest::of);
     return actual.equals(expected)

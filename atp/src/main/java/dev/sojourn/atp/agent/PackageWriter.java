@@ -6,7 +6,7 @@ import java.io.DataOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 
-/// Writes the layout that [PackageReader] draws.
+/// Writes packages in the layout that [PackageReader] describes.
 final class PackageWriter {
 
   private PackageWriter() {}

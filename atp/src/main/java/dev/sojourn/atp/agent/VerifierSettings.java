@@ -6,12 +6,12 @@ import dev.sojourn.identity.trust.TrustList;
 import java.time.Duration;
 import java.util.Set;
 
-/// The signers that a host trusts, and the names that it answers to.
+/// The signers that a host trusts, and its own names.
 ///
 /// @param owners signers of passports; [TrustList#NOBODY] refuses every agent
 /// @param hosts signers of hop statements
-/// @param places the addresses of these hosts
-/// @param audiences the addresses under which this host may be meant; at least one
+/// @param places knows the addresses of these hosts
+/// @param audiences the addresses by which this host may be named; at least one
 /// @param maxValidity the longest time from `not-before` to `expires`
 /// @param skew how far the clocks of signer and host may differ
 public record VerifierSettings(
@@ -33,11 +33,11 @@ public record VerifierSettings(
     audiences = Set.copyOf(audiences);
   }
 
-  /// Settings under which no agent comes in from another host.
+  /// Creates settings under which no agent is accepted from another host.
   ///
   /// @param owners signers of passports
   /// @param hosts signers of hop statements
-  /// @param audiences the addresses under which this host may be meant; at least one
+  /// @param audiences the addresses by which this host may be named; at least one
   /// @param maxValidity the longest time from `not-before` to `expires`
   /// @param skew how far the clocks of signer and host may differ
   public VerifierSettings(
@@ -49,10 +49,10 @@ public record VerifierSettings(
     this(owners, hosts, HostPlaces.NOWHERE, audiences, maxValidity, skew);
   }
 
-  /// {@return settings with the default durations, that trust no other host}
+  /// {@return settings with the default durations, which trust no other host}
   ///
   /// @param owners signers of passports
-  /// @param audiences the addresses under which this host may be meant
+  /// @param audiences the addresses by which this host may be named
   public static VerifierSettings of(TrustList owners, Set<AtpAddress> audiences) {
     return new VerifierSettings(
         owners, TrustList.NOBODY, audiences, DEFAULT_MAX_VALIDITY, DEFAULT_SKEW);

@@ -1,10 +1,10 @@
-/// The agent package: its bytes, and the check that a host makes on it.
+/// The agent package: its bytes, and a host's check of it.
 ///
 /// The dispatcher makes a [dev.sojourn.atp.passport.Passport], signs it into an
-/// [dev.sojourn.atp.agent.AgentPackage] and sends the package's bytes. The host reads them with
-/// [dev.sojourn.atp.agent.PackageReader] and asks the [dev.sojourn.atp.agent.PackageVerifier]
-/// whether to take the agent in. Code and state are opaque bytes here: they are compared by digest
-/// and never looked into.
+/// [dev.sojourn.atp.agent.AgentPackage] and sends the package's bytes. The host reads the bytes
+/// with [dev.sojourn.atp.agent.PackageReader]. The [dev.sojourn.atp.agent.PackageVerifier] then
+/// decides whether the host accepts the agent. Code and state are opaque here: only their digests
+/// are compared.
 @NullMarked
 package dev.sojourn.atp.agent;
 

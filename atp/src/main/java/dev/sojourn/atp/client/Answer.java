@@ -11,21 +11,21 @@ public sealed interface Answer<T> {
   /// {@return the bytes of all attempts together}
   WireBytes wireBytes();
 
-  /// The host gave the requested value.
+  /// The host returned the requested value.
   ///
   /// @param value the requested value
   /// @param wireBytes the bytes of all attempts together
   /// @param <T> type of the requested value
   record Given<T>(T value, WireBytes wireBytes) implements Answer<T> {}
 
-  /// The host answered, and refused.
+  /// The host refused the request.
   ///
   /// @param problem why
   /// @param wireBytes the bytes of all attempts together
   /// @param <T> type of the requested value
   record Refused<T>(Problem problem, WireBytes wireBytes) implements Answer<T> {}
 
-  /// No answer came, however often it was asked for.
+  /// No answer came, even after repeated attempts.
   ///
   /// @param reason one sentence
   /// @param wireBytes the bytes of all attempts together

@@ -32,9 +32,9 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/// Sends requests, and keeps connections for the next ones. Safe for use by many (virtual) threads;
-/// each call blocks its own.
-// The outcome of closing is ignored.
+/// Sends requests and keeps connections for later requests. Safe for use by many (virtual) threads.
+/// Each call blocks the calling thread.
+// Close futures are ignored: nothing depends on them.
 @SuppressWarnings("FutureReturnValueIgnored")
 public final class AtpClient implements AutoCloseable {
 
@@ -52,13 +52,13 @@ public final class AtpClient implements AutoCloseable {
     this.names = names;
   }
 
-  /// The key by which connections are kept: one that was made for any destination is never used for
-  /// a request that may not go there.
+  /// The key of kept connections. A connection made for any destination is never reused for a
+  /// request that may go only to some destinations.
   private record Way(AtpAddress host, Destinations destinations) {}
 
   /// {@return a client}
   ///
-  /// @param settings how it behaves
+  /// @param settings of the client
   public static AtpClient open(ClientSettings settings) {
     return open(settings, NameService.SYSTEM);
   }
@@ -71,9 +71,9 @@ public final class AtpClient implements AutoCloseable {
         names);
   }
 
-  /// Sends a request and waits for its answer, as long as the settings say.
+  /// Sends a request and waits for its answer, at most for [ClientSettings#response()].
   ///
-  /// @param host where to
+  /// @param host the receiver
   /// @param request the request to send
   /// @return the answer, or why there is none
   /// @throws InterruptedException if the thread is interrupted; the connection is closed
@@ -83,7 +83,7 @@ public final class AtpClient implements AutoCloseable {
 
   /// Sends a request to a host at any address, and waits for its answer. No request is sent twice.
   ///
-  /// @param host where to: the host that is meant, or a gateway if the request's URI is absolute
+  /// @param host the receiver: the addressed host, or a gateway if the request's URI is absolute
   /// @param request the request to send
   /// @param timeout from sending to the end of the answer
   /// @return the answer, or why there is none
@@ -93,10 +93,10 @@ public final class AtpClient implements AutoCloseable {
     return send(host, request, timeout, Destinations.ANY);
   }
 
-  /// Sends a request and waits for its answer. No request is sent twice. A name is resolved once
-  /// for each connection, which is made to the very address that was checked.
+  /// Sends a request and waits for its answer. No request is sent twice. Each new connection
+  /// resolves the name once, and connects to exactly the address that was checked.
   ///
-  /// @param host where to: the host that is meant, or a gateway if the request's URI is absolute
+  /// @param host the receiver: the addressed host, or a gateway if the request's URI is absolute
   /// @param request the request to send
   /// @param timeout from sending to the end of the answer
   /// @param destinations which addresses the host may have
@@ -127,7 +127,7 @@ public final class AtpClient implements AutoCloseable {
     return settings;
   }
 
-  /// Closes all connections; requests under way end as lost.
+  /// Closes all connections. Requests under way end as [Exchange.Lost].
   @Override
   public void close() {
     closed = true;
@@ -138,7 +138,7 @@ public final class AtpClient implements AutoCloseable {
   private Exchange use(Way way, ClientConnection connection, AtpRequest request, Duration timeout)
       throws InterruptedException {
     var exchange = connection.exchange(request, timeout);
-    // The host may be closing a connection already, without a sign of it here.
+    // The host may already be closing a connection that still looks open here.
     if (exchange instanceof Exchange.Answered answered
         && answered.response().headers().keepsAlive()
         && connection.isOpen()) {
@@ -147,7 +147,7 @@ public final class AtpClient implements AutoCloseable {
     return exchange;
   }
 
-  /// The connection used last is taken first, so that the others can grow old and be closed.
+  /// Borrows the most recently used connection, so that the others become idle and are closed.
   private Optional<ClientConnection> borrow(Way way) {
     var kept = idle.get(way);
     while (kept != null) {
@@ -185,7 +185,7 @@ public final class AtpClient implements AutoCloseable {
     var host = way.host();
     ResolvedName name;
     try {
-      // Here and not in Netty, whose resolver would block the event loop.
+      // Resolves here, since Netty's resolver would block the event loop.
       name = ResolvedName.of(host.host(), names);
     } catch (UnknownHostException _) {
       return new Connected.No("The name " + host.host() + " of " + host + " is not known.");
@@ -250,7 +250,7 @@ public final class AtpClient implements AutoCloseable {
     return pipeline -> secured.addTo(pipeline, host, settings.handshake());
   }
 
-  /// Made when it is needed first: reading the authorities takes a while.
+  /// Created on first use, because reading the authorities takes a while.
   private synchronized ClientTls tls() {
     var made = tls;
     if (made == null) {

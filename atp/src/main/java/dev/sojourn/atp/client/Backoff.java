@@ -18,22 +18,23 @@ final class Backoff {
     this.sleeper = sleeper;
   }
 
-  /// Sleeps; a test may only count the time.
+  /// Sleeps. Tests may only count the time instead.
   @FunctionalInterface
   interface Sleeper {
     void sleep(Duration duration) throws InterruptedException;
   }
 
-  /// Sleeps before another attempt, at least as long as the host asks.
+  /// Sleeps before another attempt, at least for the time that the host asks for.
   ///
-  /// @return false, without a sleep, if no other attempt is to follow
+  /// @return false, without a sleep, if there must be no further attempt
   boolean pause(Duration atLeast) throws InterruptedException {
     if (attempts == policy.maxAttempts()) {
       return false;
     }
     var step = backOff(attempts);
     var spread = step.multipliedBy(random.nextLong(500, 1_001)).dividedBy(1_000);
-    // On top of the host's time: many clients that got the same time must not come back together.
+    // The spread is added to the host's time. Otherwise, clients that got the same time would all
+    // return at once.
     var pause = atLeast.isZero() ? spread : atLeast.plus(spread);
     if (slept.plus(pause).compareTo(policy.patience()) > 0) {
       return false;

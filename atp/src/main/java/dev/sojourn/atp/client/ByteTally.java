@@ -6,9 +6,10 @@ import io.netty.channel.ChannelDuplexHandler;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelPromise;
 
-/// Counts the bytes that cross the socket. Stands first in the pipeline, so that it sees the bytes
-/// as they are on the wire. Written by the event loop, read by any thread.
-// The outcome of a write comes through its promise.
+/// Counts the bytes that cross the socket. This handler is the first in the pipeline, so it sees
+/// the bytes as they are on the wire. The event loop writes the counts, and any thread may read
+/// them.
+// Write futures are ignored: their promises report the outcome.
 @SuppressWarnings("FutureReturnValueIgnored")
 final class ByteTally extends ChannelDuplexHandler {
 

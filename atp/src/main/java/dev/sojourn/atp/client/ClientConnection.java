@@ -21,9 +21,9 @@ import java.util.concurrent.TimeoutException;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/// One connection to a host, used for one exchange at a time. [#exchange] is called by the thread
-/// that borrowed the connection; everything else happens on the event loop.
-// The outcome of writing and closing goes to the pipeline.
+/// One connection to a host, used for one exchange at a time. The thread that borrowed the
+/// connection calls [#exchange]. Everything else runs on the event loop.
+// The pipeline reports the outcome of writing and closing.
 @SuppressWarnings("FutureReturnValueIgnored")
 final class ClientConnection {
 
@@ -38,7 +38,7 @@ final class ClientConnection {
     this.answers = new Answers(host);
   }
 
-  /// The one place that builds the pipeline of a connection.
+  /// Builds the pipeline of a connection. No other method does.
   ///
   /// @param security adds TLS if the host wants it
   void addTo(
@@ -70,7 +70,7 @@ final class ClientConnection {
     return end(begin(request), timeout);
   }
 
-  /// Has the event loop send a request.
+  /// Lets the event loop send a request.
   CompletableFuture<AtpResponse> begin(AtpRequest request) {
     var answer = new CompletableFuture<AtpResponse>();
     var open = channel;
@@ -104,8 +104,8 @@ final class ClientConnection {
     }
   }
 
-  /// The bytes that crossed the socket since the last call: the first exchange pays for the
-  /// handshake.
+  /// The bytes that crossed the socket since the last call. The bytes of the handshake count for
+  /// the first exchange.
   private WireBytes news() {
     var now = tally.bytes();
     var before = counted;
@@ -113,7 +113,7 @@ final class ClientConnection {
     return new WireBytes(now.sent() - before.sent(), now.received() - before.received());
   }
 
-  /// The reason why a request got no answer; never leaves this class.
+  /// The reason why a request got no answer. This exception never leaves the class.
   private static final class NoAnswerException extends Exception {
     private static final long serialVersionUID = 1L;
 
@@ -122,7 +122,7 @@ final class ClientConnection {
     }
   }
 
-  /// Gives each answer to the request that waits for it.
+  /// Passes each answer to the request that waits for it.
   private static final class Answers extends ChannelInboundHandlerAdapter {
 
     private static final System.Logger LOG = System.getLogger(ClientConnection.class.getName());
@@ -140,7 +140,7 @@ final class ClientConnection {
     void await(Channel channel, AtpRequest request, CompletableFuture<AtpResponse> answer) {
       isUsed = true;
       if (early != null) {
-        // Closed before a caller could keep it.
+        // Closes the connection first, so that the caller cannot keep it.
         channel.close();
         answer.complete(early);
       } else if (over != null) {
@@ -161,7 +161,7 @@ final class ClientConnection {
         LOG.log(System.Logger.Level.DEBUG, "{0} answered what was not asked", host);
         context.close();
       } else {
-        // A host with too many connections says so before a request.
+        // A host with too many connections answers before it reads a request.
         early = response;
       }
     }
@@ -191,12 +191,12 @@ final class ClientConnection {
       context.close();
     }
 
-    /// The sentence, without its end.
+    /// The detail without its full stop.
     private static String clause(MessageException garbled) {
       return garbled.problem().detail().replaceFirst("\\.$", "");
     }
 
-    /// The first event is the reason; the end of the connection only follows from it.
+    /// Keeps the first event as the reason, since the end of the connection only follows from it.
     private void fail(String what) {
       if (over == null) {
         over = what;

@@ -10,15 +10,15 @@ public sealed interface DispatchOutcome {
   /// {@return the bytes of all attempts together}
   WireBytes wireBytes();
 
-  /// The host has the agent on disk.
+  /// The host has stored the agent on disk.
   ///
-  /// @param host at which the agent is
+  /// @param host that has the agent
   /// @param codeSent whether the code had to be sent
   /// @param wireBytes the bytes of all attempts together
   record Accepted(AtpAddress host, boolean codeSent, WireBytes wireBytes)
       implements DispatchOutcome {}
 
-  /// The host answered that it does not take the agent.
+  /// The host refused the agent.
   ///
   /// @param problem why
   /// @param wireBytes the bytes of all attempts together
@@ -30,7 +30,7 @@ public sealed interface DispatchOutcome {
   /// @param wireBytes the bytes of all attempts together
   record Barred(String reason, WireBytes wireBytes) implements DispatchOutcome {}
 
-  /// No answer came, however often it was asked for. The host may have the agent nevertheless, if a
+  /// No answer came, even after repeated attempts. The host may still have the agent, if its
   /// response was lost.
   ///
   /// @param reason one sentence

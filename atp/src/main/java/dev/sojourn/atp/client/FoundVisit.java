@@ -3,8 +3,8 @@ package dev.sojourn.atp.client;
 import dev.sojourn.atp.parcel.VisitStatus;
 import dev.sojourn.identity.net.AtpAddress;
 
-/// The last host to which a question about an agent led: each host that the agent has left names
-/// the next one.
+/// The last host that was asked about an agent. Each host that the agent has left names the next
+/// host.
 ///
 /// @param host that was asked last
 /// @param answer of that host

@@ -29,15 +29,15 @@ import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.random.RandomGenerator;
 
-/// One agent host, as the owner of agents sees it. Requests that act on an agent are signed with
+/// A client of one agent host, for the owner of agents. It signs requests that act on an agent with
 /// the owner's key. Safe for use by many (virtual) threads.
 ///
-/// Every request can be repeated without harm. Its [RetryPolicy] says how often that is done after
-/// a lost answer, and after a 403 with a time to try again. A host that cannot be connected to is
-/// not tried again here.
+/// Every request can be repeated without harm. The [RetryPolicy] says how often the client repeats
+/// a request after a lost answer, or after a 403 with a retry time. If no connection to the host
+/// can be made, the client does not try again.
 public final class HostClient {
 
-  /// The problem code of a host that lacks the code of an agent; its answer is 302.
+  /// The problem code in the 302 answer of a host that lacks the code of an agent.
   public static final String CODE_MISSING = "code-missing";
 
   private static final long ANY_PARCEL = -1;
@@ -53,12 +53,12 @@ public final class HostClient {
 
   /// Creates a client; nothing is sent yet.
   ///
-  /// @param client carries the messages; stays the caller's
-  /// @param host where to
-  /// @param owner signs requests
-  /// @param retry the rules by which it tries again
+  /// @param client carries the messages; the caller must close it
+  /// @param host the receiver
+  /// @param owner the key that signs requests
+  /// @param retry the rules for repeated attempts
   /// @param clock the time, for dates and signatures
-  /// @param random spreads the pauses
+  /// @param random spreads the pauses between attempts
   public HostClient(
       AtpClient client,
       AtpAddress host,
@@ -105,26 +105,26 @@ public final class HostClient {
     this.journey = journey;
   }
 
-  /// {@return this client, but one that follows an agent that moved only to some addresses}
+  /// {@return this client, but one that follows a moved agent only to some addresses}
   ///
-  /// A host names the address to which an agent moved, and may lie. An answer that names a
-  /// forbidden address is returned as it is, with status 200.
+  /// A host names the address to which an agent moved, and may lie. If that address is forbidden,
+  /// the client returns the host's answer unchanged, with status 200.
   ///
-  /// @param allowed the addresses to which requests may go on a host's word
+  /// @param allowed the addresses that the client may follow when a host names them
   public HostClient following(Predicate<AtpAddress> allowed) {
     return new HostClient(client, host, owner, signer, patience, destinations, allowed, journey);
   }
 
   /// {@return this client, but one that connects only to some addresses, for this host and for
-  /// those to which agents move}
+  /// hosts to which agents move}
   ///
-  /// @param allowed the addresses to which connections may lead
+  /// @param allowed the addresses of permitted connections
   public HostClient connecting(Destinations allowed) {
     return new HostClient(client, host, owner, signer, patience, allowed, isFollowedTo, journey);
   }
 
-  /// {@return this client for requests about a journey that another agent began} Without it, each
-  /// agent is a journey of its own.
+  /// {@return this client for requests about a journey that another agent began} Otherwise, each
+  /// agent has its own journey.
   ///
   /// @param trace of the journey
   public HostClient onJourney(Trace trace) {
@@ -140,8 +140,9 @@ public final class HostClient {
   /// Sends an agent.
   ///
   /// @param agent the package, with its code
-  /// @param mayHaveCode whether the host may know the code: it is then sent only if it does not
-  /// @return whether the host took it
+  /// @param mayHaveCode whether the host may already have the code; if so, the code is sent only on
+  ///   request
+  /// @return whether the host accepted the agent
   /// @throws InterruptedException if the thread is interrupted
   public DispatchOutcome dispatch(AgentPackage agent, boolean mayHaveCode)
       throws InterruptedException {
@@ -165,7 +166,7 @@ public final class HostClient {
     };
   }
 
-  /// The host will refuse a package that cannot be read.
+  /// A package without a readable passport has an empty id here. The host will refuse that package.
   private static String agentId(AgentPackage agent) {
     try {
       return Passport.read(agent.passport().payload()).agentId();
@@ -174,7 +175,7 @@ public final class HostClient {
     }
   }
 
-  /// Each request names itself anew, the trace stays.
+  /// Gives each request a new parent id, but the same trace id.
   private AtpRequest traced(AtpRequest request, Trace trace) {
     return request.withHeader(AtpHeaders.TRACEPARENT, trace.parent(patience.random()));
   }
@@ -183,7 +184,7 @@ public final class HostClient {
     return new RetryingExchange(client, host, patience, destinations, isFollowedTo);
   }
 
-  /// The requests that carry an agent. The package names its owner itself.
+  /// Builds the requests that carry an agent. They are unsigned, since the package names its owner.
   private Function<AtpAddress, AtpRequest> dispatches(
       AgentPackage agent, boolean sendsCode, Trace trace) {
     var sent = sendsCode ? agent : agent.withoutCode();
@@ -200,25 +201,26 @@ public final class HostClient {
         && some.response().problem().code().equals(CODE_MISSING);
   }
 
-  /// Asks for the parcels after the one acknowledged; the host may then forget those up to it.
+  /// Asks for the parcels after the acknowledged parcel. The host may then delete all parcels up to
+  /// the acknowledged one.
   ///
-  /// @param agentId the agent whose parcels are asked for
-  /// @param acknowledged number of the last parcel that is safely kept here; 0 for none
-  /// @param wait how long the host may wait for news
-  /// @return the parcels, in order and without a gap, and the status; if the agent went on, it
-  ///   names the next host, whose parcels are numbered anew
+  /// @param agentId the agent of the parcels
+  /// @param acknowledged number of the last parcel that is safely stored here; 0 for none
+  /// @param wait how long the host may hold back its answer until there is news
+  /// @return the parcels, in order and without a gap, and the status. If the agent moved, the
+  ///   status names the next host, which numbers its parcels from 1.
   /// @throws InterruptedException if the thread is interrupted
   public Answer<Delivery> collect(String agentId, long acknowledged, Duration wait)
       throws InterruptedException {
     return collect(agentId, acknowledged, wait, acknowledged);
   }
 
-  /// Asks for the parcels that the host still has, if it is not known here which of them were
-  /// acknowledged; acknowledges none.
+  /// Asks for the parcels that the host still has. Use this if it is unknown which parcels were
+  /// acknowledged. Acknowledges no parcel.
   ///
-  /// @param agentId the agent whose parcels are asked for
-  /// @param wait how long the host may wait for news
-  /// @return the parcels, in order and without a gap from the first, and how the visit stands
+  /// @param agentId the agent of the parcels
+  /// @param wait how long the host may hold back its answer until there is news
+  /// @return the parcels, in order and without a gap from the first, and the status of the visit
   /// @throws InterruptedException if the thread is interrupted
   public Answer<Delivery> collectLeft(String agentId, Duration wait) throws InterruptedException {
     return collect(agentId, 0, wait, ANY_PARCEL);
@@ -227,8 +229,7 @@ public final class HostClient {
   private Answer<Delivery> collect(String agentId, long acknowledged, Duration wait, long before)
       throws InterruptedException {
     var body = new CollectRequest(acknowledged, wait);
-    // Parcels are numbered anew at each host: a host must not hear that the parcels of another
-    // came.
+    // Each host numbers its parcels from 1. So this acknowledgement must not reach another host.
     return following(_ -> false)
         .ask(
             AtpRequest.of(AtpMethod.COLLECT, AtpTarget.agent(agentId))
@@ -240,7 +241,8 @@ public final class HostClient {
                     : Delivery.read(response.body()).filter(d -> isNext(d, agentId, before)));
   }
 
-  /// The host has no parcel left of an agent that went on: its status names the next host.
+  /// The delivery for an agent that moved: the host has no parcel left, and the status names the
+  /// next host.
   private static Optional<Delivery> movedOn(AtpResponse response, long last) {
     return RetryingExchange.movedTo(response)
         .map(host -> new Delivery(VisitStatus.moved(host, last), List.of()));
@@ -258,19 +260,19 @@ public final class HostClient {
     return true;
   }
 
-  /// Asks how a visit stands.
+  /// Asks for the status of a visit.
   ///
   /// @param agentId the agent of the visit
-  /// @return how it stands
+  /// @return the status
   /// @throws InterruptedException if the thread is interrupted
   public Answer<VisitStatus> status(String agentId) throws InterruptedException {
     return find(agentId).answer();
   }
 
-  /// Asks how a visit stands, and at which host its agent is.
+  /// Asks for the status of a visit, and for the host at which its agent is.
   ///
   /// @param agentId the agent of the visit
-  /// @return how it stands at the last host to which the others led
+  /// @return the status at the last host that the other hosts named
   /// @throws InterruptedException if the thread is interrupted
   public FoundVisit find(String agentId) throws InterruptedException {
     var exchange = retryingExchange();
@@ -289,8 +291,8 @@ public final class HostClient {
     return new FoundVisit(exchange.host(), answer);
   }
 
-  /// Calls an agent back: ends its visit if it has not ended, and fetches its state. Its findings
-  /// stay at the host until they are collected, or disposed of.
+  /// Calls an agent back: ends its visit if the visit is still open, and fetches the agent's state.
+  /// Its findings stay at the host until they are collected or disposed of.
   ///
   /// @param agentId the agent of the visit
   /// @return the agent, and how its visit ended
@@ -299,8 +301,8 @@ public final class HostClient {
     return retract(AtpRequest.of(AtpMethod.RETRACT, AtpTarget.agent(agentId)), agentId);
   }
 
-  /// Fetches the copy of an agent that its host keeps after the agent went on to another host: as
-  /// it was when it left. For an agent that the other host has lost.
+  /// Fetches the copy of an agent that its host keeps after the agent moved to another host. The
+  /// copy is the agent at its departure. Use this if the other host has lost the agent.
   ///
   /// @param agentId the agent of the visit
   /// @return the agent
@@ -329,12 +331,12 @@ public final class HostClient {
     }
   }
 
-  /// Sends a message to an agent that is under way, and waits for its answer. A message whose
-  /// answer was lost is sent again, and may reach the agent twice.
+  /// Sends a message to an agent under way, and waits for its answer. If the answer is lost, the
+  /// message is sent again and may reach the agent twice.
   ///
-  /// @param agentId of an agent that takes messages
+  /// @param agentId an agent that accepts messages
   /// @param text at most 16,000 characters
-  /// @return the agent's answer; its content is the agent's affair
+  /// @return the agent's answer; only the agent defines its content
   /// @throws InterruptedException if the thread is interrupted
   public Answer<String> message(String agentId, String text) throws InterruptedException {
     return ask(
@@ -344,7 +346,7 @@ public final class HostClient {
         response -> Optional.of(response.body().asUtf8()));
   }
 
-  /// Fetches code that the host knows.
+  /// Fetches code that the host has.
   ///
   /// @param digest of the code
   /// @return the code, which has that digest
@@ -361,8 +363,8 @@ public final class HostClient {
         response -> Optional.of(response.body()).filter(code -> Digest.of(code).equals(digest)));
   }
 
-  /// Ends a visit if it has not ended, and has the host forget all that it keeps of it. An agent
-  /// that the host does not know counts as disposed of.
+  /// Ends a visit if it is still open, and lets the host delete everything that it keeps of the
+  /// visit. If the host does not know the agent, the agent counts as disposed of.
   ///
   /// @param agentId the agent of the visit
   /// @return true

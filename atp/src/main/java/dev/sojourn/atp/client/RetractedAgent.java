@@ -10,15 +10,15 @@ import dev.sojourn.atp.parcel.VisitState;
 import java.util.Optional;
 import java.util.function.Predicate;
 
-/// An agent that came home from a visit that is over. Its findings stay at the host until they are
-/// collected, or disposed of.
+/// An agent that returned home from a visit that is over. Its findings stay at the host until they
+/// are collected or disposed of.
 ///
 /// @param agent the package of the dispatch, without code and with the state of the last
 ///   checkpoint; its passport is the one that this owner signed
 /// @param state how the visit ended; empty if the host does not say
 public record RetractedAgent(AgentPackage agent, Optional<VisitState> state) {
 
-  /// The agent in an answer; empty if there is none, or not one that is expected.
+  /// Reads the agent in an answer; empty if there is none, or an unexpected one.
   static Optional<RetractedAgent> of(AtpResponse response, Predicate<AgentPackage> isExpected) {
     return switch (new PackageReader(PackageLimits.DEFAULT).read(response.body())) {
       case PackageReading.Garbled _ -> Optional.empty();

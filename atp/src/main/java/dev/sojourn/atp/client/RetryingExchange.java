@@ -12,7 +12,7 @@ import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.random.RandomGenerator;
 
-/// The attempts for one question to a host, after lost answers, and with busy hosts and agents that
+/// The attempts for one question to a host. It handles lost answers, busy hosts and agents that
 /// moved. Confined to one thread.
 final class RetryingExchange {
 
@@ -41,7 +41,7 @@ final class RetryingExchange {
 
   /// The waiting between attempts.
   ///
-  /// @param policy how often, and how long
+  /// @param policy the rules for repeated attempts
   /// @param random spreads the pauses
   /// @param sleeper passes the time
   record Patience(RetryPolicy policy, RandomGenerator random, Backoff.Sleeper sleeper) {}
@@ -55,7 +55,7 @@ final class RetryingExchange {
     /// No answer.
     record None(String reason) implements Reply {}
 
-    /// Not asked: the host's address is forbidden.
+    /// The host's address is forbidden, so the host was not asked.
     record Barred(String reason) implements Reply {}
   }
 
@@ -74,16 +74,16 @@ final class RetryingExchange {
     return mayHaveArrived;
   }
 
-  /// Asks until there is an answer that stands, or patience runs out.
+  /// Asks until there is a final answer, or patience runs out.
   ///
-  /// @param request makes the request for a host, anew for each attempt: a signature is good once
+  /// @param request builds a new request for each attempt, since a signature is valid only once
   Reply ask(Function<AtpAddress, AtpRequest> request, Duration timeout)
       throws InterruptedException {
     var backoff = new Backoff(patience.policy(), patience.random(), patience.sleeper());
     int moves = 0;
     while (true) {
-      // The caller has said at which addresses the first host may be; a host that sends us on names
-      // an address.
+      // The caller decided which addresses the first host may have. A further host was named by a
+      // host.
       var allowed = moves == 0 ? destinations : destinations.onward();
       var exchange = client.send(host, request.apply(host), timeout, allowed);
       wireBytes = wireBytes.plus(exchange.wireBytes());
@@ -118,7 +118,7 @@ final class RetryingExchange {
     return response.status() == AtpStatus.SERVICE_UNAVAILABLE && response.retryAfter().isPresent();
   }
 
-  /// The host to which an answer says that the agent moved.
+  /// Reads from an answer the host to which the agent moved.
   static Optional<AtpAddress> movedTo(AtpResponse response) {
     return response.status() == AtpStatus.MOVED && response.body().size() <= 1_024
         ? AtpAddress.parse(response.body().asUtf8().strip())

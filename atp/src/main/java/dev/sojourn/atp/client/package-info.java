@@ -1,7 +1,7 @@
-/// Speaks to agent hosts: [dev.sojourn.atp.client.HostClient] in terms of agents,
-/// [dev.sojourn.atp.client.AtpClient] in terms of messages.
+/// Clients of agent hosts. [dev.sojourn.atp.client.HostClient] works with agents, and
+/// [dev.sojourn.atp.client.AtpClient] with messages.
 ///
-/// All calls block and are meant for virtual threads.
+/// All calls block, so use virtual threads.
 @NullMarked
 package dev.sojourn.atp.client;
 

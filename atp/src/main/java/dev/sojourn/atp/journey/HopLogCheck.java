@@ -15,11 +15,11 @@ import java.util.function.Supplier;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
-/// The check of a hop log against the passport it came with.
+/// The check of a hop log against the passport that came with it.
 ///
-/// The owner vouches for the stays before the passport was made. The passport names the digest of
-/// the last of them, and the chain does the rest. Later stays are vouched for by hosts, whose
-/// signatures must be of keys that are trusted here.
+/// The owner vouches for stays before the passport was made. The passport names the digest of the
+/// last of their statements, and the chain covers the earlier statements. Hosts vouch for later
+/// stays. Their signatures must be by keys that are trusted here.
 public final class HopLogCheck {
 
   private static final Set<String> TYPES =
@@ -27,24 +27,24 @@ public final class HopLogCheck {
 
   private HopLogCheck() {}
 
-  /// {@return the faults of a log, as sentences; empty if it holds} Each is looked for only when it
-  /// is asked for. No statement that a host must vouch for is parsed before its signature was
-  /// checked.
+  /// {@return the faults of a log, as sentences; empty if the log is valid} Each check runs only if
+  /// its result is needed. If a host must vouch for a statement, its signature is checked before it
+  /// is parsed.
   ///
-  /// @param passport with which the log came
+  /// @param passport the passport that came with the log
   /// @param hops the log
-  /// @param hosts the hosts whose statements count
-  /// @param memory has the statements that were here before
+  /// @param hosts the trusted hosts
+  /// @param memory caches statements that were read before
   public static Stream<String> faults(
       Passport passport, List<Envelope> hops, TrustList hosts, StatementMemory memory) {
     return believed(passport, hops, hop -> isSignedByTrusted(hop, hosts), memory);
   }
 
-  /// {@return the same faults without those of signers, for a reader who does not know the hosts}
+  /// {@return the same faults, except those of signers, for readers who do not know the hosts}
   ///
-  /// @param passport with which the log came
+  /// @param passport the passport that came with the log
   /// @param hops the log
-  /// @param memory has the statements that were here before
+  /// @param memory caches statements that were read before
   public static Stream<String> faultsOfContent(
       Passport passport, List<Envelope> hops, StatementMemory memory) {
     return believed(passport, hops, HopLogCheck::isStatement, memory);
@@ -115,7 +115,7 @@ public final class HopLogCheck {
     }
   }
 
-  /// Only statements about stays are kept: each has its statement about the way on behind it.
+  /// Reads an entry. The memory caches only statements about stays.
   private static HopLogEntry entry(Envelope envelope, Digest digest, StatementMemory memory)
       throws JsonException {
     return envelope.payloadType().equals(HopStatement.PAYLOAD_TYPE)
@@ -123,7 +123,7 @@ public final class HopLogCheck {
         : HopLogEntry.read(envelope);
   }
 
-  /// The fault in the place of a statement in a log, as the rest of a sentence about it.
+  /// The faults of a statement's position in a log, as clauses about the statement.
   static Stream<String> misplaced(
       String agentId, int index, Optional<Digest> previous, HopLogEntry statement) {
     return Stream.of(
@@ -143,7 +143,7 @@ public final class HopLogCheck {
         .flatMap(Optional::stream);
   }
 
-  /// The fault of a statement that a host made under a passport.
+  /// The faults of a statement that a host made under a passport, as clauses about the statement.
   static Stream<String> misattributed(
       Digest code, String nonce, Envelope envelope, HopLogEntry statement) {
     return Stream.of(
@@ -159,7 +159,7 @@ public final class HopLogCheck {
         .flatMap(Optional::stream);
   }
 
-  /// The code that ran, if it was not the code that was sent.
+  /// The code that ran, if it differs from the code that was sent.
   private static Optional<Digest> ranOther(Digest code, HopLogEntry statement) {
     return statement instanceof HopStatement stay && !stay.codeDigest().equals(code)
         ? Optional.of(stay.codeDigest())
@@ -174,10 +174,10 @@ public final class HopLogCheck {
     return digest.map(Digest::hex).orElse("none");
   }
 
-  /// {@return the digest of the state with which an agent left the last place; that of the passport
-  /// if no later statement came along}
+  /// {@return the digest of the state with which an agent left its last host; the passport's digest
+  /// if there is no later statement}
   ///
-  /// @param passport with which the log came
+  /// @param passport the passport that came with the log
   /// @param hops the log
   /// @throws JsonException if the last statement is malformed
   public static Optional<Digest> state(Passport passport, List<Envelope> hops)
@@ -187,10 +187,10 @@ public final class HopLogCheck {
         : passport.stateDigest();
   }
 
-  /// {@return the passport as it counts at the agent's present place: the stop to which the last
-  /// host sent it, or the first host, at which it is unchanged}
+  /// {@return the passport as valid at the agent's present host} That host is the stop to which the
+  /// last host sent the agent. At the first host, the passport is unchanged.
   ///
-  /// @param passport with which the log came
+  /// @param passport the passport that came with the log
   /// @param hops a log without faults
   /// @throws JsonException if the last entry is malformed, or names no stop of the itinerary
   public static Passport here(Passport passport, List<Envelope> hops) throws JsonException {
@@ -204,9 +204,9 @@ public final class HopLogCheck {
         .orElseThrow(() -> new JsonException("the hop log leads to no stop of the itinerary"));
   }
 
-  /// {@return the number of the leg at whose stop the agent is; empty at the first host}
+  /// {@return the number of the leg whose stop the agent is at; empty at the first host}
   ///
-  /// @param passport with which the log came
+  /// @param passport the passport that came with the log
   /// @param hops a log without faults
   /// @throws JsonException if the last entry is malformed
   public static OptionalInt leg(Passport passport, List<Envelope> hops) throws JsonException {
@@ -219,7 +219,7 @@ public final class HopLogCheck {
 
   /// {@return whether the last host of a log sent the agent on}
   ///
-  /// @param passport with which the log came
+  /// @param passport the passport that came with the log
   /// @param hops the log
   public static boolean isOnward(Passport passport, List<Envelope> hops) {
     return hops.size() > passport.hop()
@@ -227,7 +227,8 @@ public final class HopLogCheck {
   }
 
   static boolean isSignedByTrusted(Envelope envelope, TrustList hosts) {
-    // Further parts of an envelope are not signed, and the next statement would vouch for them.
+    // Further signatures in an envelope are not verified, but the digest in the next statement
+    // would cover them.
     return isStatement(envelope)
         && hosts
             .signer(envelope.signatures().getFirst().keyId())
@@ -235,7 +236,7 @@ public final class HopLogCheck {
             .isPresent();
   }
 
-  /// Whether an envelope says that it is a statement, and carries one signature.
+  /// Whether an envelope has the type of a statement, and carries one signature.
   static boolean isStatement(Envelope envelope) {
     return TYPES.contains(envelope.payloadType()) && envelope.signatures().size() == 1;
   }

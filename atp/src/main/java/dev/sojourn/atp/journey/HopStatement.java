@@ -12,24 +12,24 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
 
-/// The signed statement of a host about one stay of an agent. Statements are chained: each names
-/// the digest of the one before it.
+/// The signed statement of a host about one stay of an agent. Statements form a chain: each names
+/// the digest of the previous one.
 ///
 /// @param agentId the agent of the stay
-/// @param hop which stay, from 0
-/// @param previous digest of the statement before; empty exactly on the first
+/// @param hop number of the statement in the log, from 0
+/// @param previous digest of the previous statement; empty only for the first
 /// @param hostKeyId thumbprint of the host's key
 /// @param codeDigest digest of the code that ran
-/// @param nonce of the passport with which the agent came, so that two journeys of one agent cannot
+/// @param nonce of the passport that came with the agent, so that two journeys of one agent cannot
 ///   be mixed
-/// @param stateIn digest of the state that the agent came with
-/// @param stateOut digest of the state that it left with
+/// @param stateIn digest of the state with which the agent came
+/// @param stateOut digest of the state with which the agent left
 /// @param findings digest of its findings: the chain over its parcels
 /// @param pages pages that it fetched
 /// @param pageBytes bytes of page bodies that it read
-/// @param time wall-clock time that it used; whole milliseconds count
+/// @param time wall-clock time that it used, in whole milliseconds
 /// @param policy digest of the limits that the host granted it
-/// @param started begin of the stay
+/// @param started start of the stay
 /// @param ended end of the stay
 public record HopStatement(
     String agentId,
@@ -58,7 +58,7 @@ public record HopStatement(
   /// {@return the statement, signed}
   ///
   /// @param host the key that the statement names
-  /// @throws IllegalArgumentException if it names another
+  /// @throws IllegalArgumentException if it is another key
   public Envelope sign(SigningKey host) {
     if (!hostKeyId.equals(host.id())) {
       throw new IllegalArgumentException("host: " + host.id() + " (expected: " + hostKeyId + ")");
@@ -89,11 +89,11 @@ public record HopStatement(
                     .put("ended", ended)));
   }
 
-  /// Reads the JSON object that is signed. Says nothing of the signature.
+  /// Reads the JSON object that is signed. Does not check the signature.
   ///
-  /// @param payload of the envelope; the caller has bounded its size
+  /// @param payload of the envelope; the caller limits its size
   /// @return the statement
-  /// @throws JsonException if it is malformed, or has members that are not known
+  /// @throws JsonException if it is malformed, or has unknown members
   public static HopStatement read(Bytes payload) throws JsonException {
     var json = JsonMembers.parse(payload.toArray());
     json.number("version", VERSION, VERSION);

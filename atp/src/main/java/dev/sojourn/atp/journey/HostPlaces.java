@@ -2,15 +2,16 @@ package dev.sojourn.atp.journey;
 
 import dev.sojourn.identity.net.AtpAddress;
 
-/// Knows the addresses of hosts. Without them, a host that is believed about its own stays could
-/// sign one at any stop of an itinerary. Safe for use by many threads.
+/// Knows the addresses of hosts. Without this check, a trusted host could sign a stay at any stop
+/// of an itinerary, not only at its own. Safe for use by many threads.
 @FunctionalInterface
 public interface HostPlaces {
 
-  /// For a party that knows the keys of hosts, but not their addresses.
+  /// Accepts every host at every address, for a party that knows the keys of hosts but not their
+  /// addresses.
   HostPlaces ANYWHERE = (_, _) -> true;
 
-  /// Knows no address of any host.
+  /// Knows no address of any host, and accepts none.
   HostPlaces NOWHERE = (_, _) -> false;
 
   /// {@return whether the host with a key is at an address}

@@ -9,17 +9,18 @@ import dev.sojourn.identity.signature.Envelope;
 import java.util.List;
 import java.util.Optional;
 
-/// The check of the way in a hop log against the itinerary of its passport. Each stay is one at the
-/// address to which the agent was sent, with the state that it was sent with. Each host sends it on
-/// once, after its stay, to a later leg. Pure.
+/// Checks the route in a hop log against the itinerary of its passport. Each stay must be at the
+/// address to which the agent was sent, with the state that was sent. Each host may send the agent
+/// on once, after its stay, to a later leg. Pure function.
 public final class JourneyRoute {
   private final Passport passport;
   private final HostPlaces places;
 
-  /// The address at which the agent is due; empty while it is at a host, or goes nowhere.
+  /// The address where the agent must arrive next; empty during a stay, or at the end of the
+  /// journey.
   private Optional<AtpAddress> due;
 
-  /// The state with which it was sent there.
+  /// The state with which the agent was sent to that address.
   private Optional<Digest> sent;
 
   private Optional<HopStatement> stay = Optional.empty();
@@ -32,12 +33,13 @@ public final class JourneyRoute {
     this.sent = passport.stateDigest();
   }
 
-  /// {@return the first fault of the way, as a sentence; empty if it leads along the itinerary}
+  /// {@return the first fault of the route, as a sentence; empty if the route follows the
+  /// itinerary}
   ///
   /// @param passport as its owner signed it
-  /// @param hops the statements since it was signed, in a log without other faults
-  /// @param first number of the first of them
-  /// @param places of the hosts
+  /// @param hops the statements made after the passport was signed, from a log without other faults
+  /// @param first number of the first of these statements
+  /// @param places knows the addresses of the hosts
   public static Optional<String> fault(
       Passport passport, List<Envelope> hops, int first, HostPlaces places) {
     var route = new JourneyRoute(passport, places);

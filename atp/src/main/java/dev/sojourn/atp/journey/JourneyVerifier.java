@@ -13,15 +13,15 @@ import java.util.stream.Stream;
 /// The owner's check of a journey. Each stay must be at a host that the owner knows, with the code
 /// and the state that were sent. Its statement must cover exactly the parcels that came home.
 ///
-/// The owner compares the statements with their own knowledge. Only facts that the host alone can
-/// know, such as the pages that were read, are taken on trust.
+/// The owner compares the statements with the owner's own records. Only facts that no one but the
+/// host can know, for example which pages were read, are trusted.
 public final class JourneyVerifier {
 
   private final Optional<TrustList> hosts;
 
   /// Creates a verifier.
   ///
-  /// @param hosts the hosts whose statements count
+  /// @param hosts the trusted hosts
   public JourneyVerifier(TrustList hosts) {
     this(Optional.of(hosts));
   }
@@ -30,20 +30,20 @@ public final class JourneyVerifier {
     this.hosts = hosts;
   }
 
-  /// {@return a verifier that compares the signed content, with any signer}
+  /// {@return a verifier that compares the signed content, but accepts any signer}
   public static JourneyVerifier ofAnyHost() {
     return new JourneyVerifier(Optional.empty());
   }
 
-  /// The owner's own record of one stay.
+  /// The owner's record of one stay.
   ///
   /// @param codeDigest digest of the code that was sent
   /// @param nonce of the passport for this stay
   /// @param stateIn digest of the state that was sent along
-  /// @param stateOut digest of the state that came back; empty if none was asked for; then it is
-  ///   not compared
-  /// @param findings the chain over the parcels that came home; empty if they did not come to the
-  ///   owner; then they are not compared
+  /// @param stateOut digest of the state that came back; empty if the owner did not request it, and
+  ///   then not compared
+  /// @param findings the chain over the parcels that came home; empty if the owner did not receive
+  ///   them, and then not compared
   public record Stay(
       Digest codeDigest,
       String nonce,
@@ -51,10 +51,10 @@ public final class JourneyVerifier {
       Optional<Digest> stateOut,
       Optional<Digest> findings) {
 
-    /// A stay whose parcels came home.
+    /// Creates the record of a stay whose parcels came home.
     ///
     /// @param codeDigest of the code that was sent
-    /// @param nonce that of the passport
+    /// @param nonce of the passport
     /// @param stateIn of the state that was sent along
     /// @param stateOut of the state that came back
     /// @param findings the chain over the parcels
@@ -71,7 +71,7 @@ public final class JourneyVerifier {
   /// The outcome of the check.
   public sealed interface Outcome {
 
-    /// Every stay is as it should be.
+    /// Every stay matches the owner's records.
     ///
     /// @param statements of the hosts, oldest first
     record Holds(List<HopStatement> statements) implements Outcome {
@@ -81,21 +81,21 @@ public final class JourneyVerifier {
       }
     }
 
-    /// Some stay is not as it should be.
+    /// A stay does not match the owner's records.
     ///
-    /// @param hop the first stay that is not as it should be
-    /// @param sentence the expectation and the value found
+    /// @param hop the first such stay
+    /// @param sentence the expected value and the value found
     record Broken(int hop, String sentence) implements Outcome {}
   }
 
-  /// Checks a journey from its first stay to its last, or the last part of one.
+  /// Checks a complete journey, or the last part of a journey.
   ///
   /// @param agentId the agent of the journey
   /// @param first number of the first stay, from 0
   /// @param previous digest of the statement before it; empty if there is none, or if the log did
   ///   not travel along
-  /// @param stays the owner's knowledge of each
-  /// @param log one signed statement for each, oldest first
+  /// @param stays the owner's record of each stay
+  /// @param log the signed statements, oldest first
   /// @return the statements, or the first fault found
   public Outcome verify(
       String agentId, int first, Optional<Digest> previous, List<Stay> stays, List<Envelope> log) {

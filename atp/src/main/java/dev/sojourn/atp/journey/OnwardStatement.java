@@ -18,20 +18,20 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
 
-/// The signed statement of a host about the way on of an agent after its stay there. It stands in
-/// the hop log behind the statement about the stay, and names the one stop that the agent is sent
-/// to. So a thief of the agent on its way cannot send it anywhere else.
+/// The signed statement of a host about where an agent goes after its stay. In the hop log, it
+/// follows the statement about the stay. It names the only stop to which the agent is sent. So a
+/// thief who takes the agent on the way cannot send it anywhere else.
 ///
 /// @param agentId the agent
 /// @param hop the number of this statement in the log, from 0
-/// @param previous digest of the statement before
+/// @param previous digest of the previous statement
 /// @param hostKeyId thumbprint of the host's key
-/// @param nonce of the passport with which the agent came
+/// @param nonce of the passport that came with the agent
 /// @param stateOut digest of the state with which the agent leaves; empty if there is none
-/// @param passed the stops that did not take the agent, in the order of the attempts; the last
-///   ones, if all would make the statement too long
-/// @param to the stop that it is sent to; empty if the journey ends here
-/// @param at when this was decided
+/// @param passed the stops that did not accept the agent, in the order of the attempts. If the
+///   statement would be too long, only the last of them.
+/// @param to the stop to which the agent is sent; empty if the journey ends here
+/// @param at the time of the decision
 public record OnwardStatement(
     String agentId,
     int hop,
@@ -51,7 +51,8 @@ public record OnwardStatement(
   private static final int MAX_WHY_CHARS = 60;
   private static final int MAX_PASSED = 256;
 
-  /// This is at most 4 KiB in an envelope with its signature, and every host reads that.
+  /// A statement of this size is at most 4 KiB in an envelope with its signature. Every host
+  /// accepts that size.
   private static final int MAX_JSON_BYTES = 2_800;
 
   /// Copies the list.
@@ -59,13 +60,13 @@ public record OnwardStatement(
     passed = List.copyOf(passed);
   }
 
-  /// The place of a stop in the itinerary of a passport.
+  /// The position of a stop in the itinerary of a passport.
   ///
   /// @param leg from 0
   /// @param stop from 0
   public record StopNumber(int leg, int stop) {
 
-    /// {@return the stop of that number; empty if the passport has none}
+    /// {@return the stop with this number; empty if the passport has no such stop}
     ///
     /// @param passport with the itinerary
     public Optional<PassportStop> of(Passport passport) {
@@ -75,19 +76,19 @@ public record OnwardStatement(
     }
   }
 
-  /// A stop that did not take the agent.
+  /// A stop that did not accept the agent.
   ///
-  /// @param number its place
-  /// @param why `unreachable`, `not-allowed` by the host that speaks, or the problem code of the
-  ///   host that refused
+  /// @param number its position
+  /// @param why `unreachable`, `not-allowed` by the host that makes the statement, or the problem
+  ///   code of the host that refused
   public record Passed(StopNumber number, String why) {
-    /// Makes the reason one short line.
+    /// Reduces the reason to one short line.
     public Passed {
       why = ForeignText.of(why).line(MAX_WHY_CHARS);
     }
   }
 
-  /// {@return the statement without the first passed stops, so that hosts read it}
+  /// {@return the statement without its first passed stops, short enough that every host reads it}
   public OnwardStatement shortened() {
     var statement = this;
     while (statement.passed.size() > MAX_PASSED
@@ -136,11 +137,11 @@ public record OnwardStatement(
     return json.put("leg", number.leg()).put("stop", number.stop());
   }
 
-  /// Reads the JSON object that is signed. Says nothing of the signature.
+  /// Reads the JSON object that is signed. Does not check the signature.
   ///
-  /// @param payload of the envelope; the caller has bounded its size
+  /// @param payload of the envelope; the caller limits its size
   /// @return the statement
-  /// @throws JsonException if it is malformed, or has members that are not known
+  /// @throws JsonException if it is malformed, or has unknown members
   public static OnwardStatement read(Bytes payload) throws JsonException {
     var json = JsonMembers.parse(payload.toArray());
     json.number("version", VERSION, VERSION);

@@ -14,32 +14,32 @@ import java.util.Set;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 
-/// A stop of an itinerary that did not take the agent, as the host before it signed.
+/// A stop of an itinerary that did not accept the agent, as signed by the previous host.
 ///
 /// @param host of the stop
 /// @param origin of the site that the agent was to visit there
-/// @param why a word, as in [OnwardStatement.Passed]
-/// @param isReplaced whether another stop of the same leg took the agent
+/// @param why one word; see [OnwardStatement.Passed]
+/// @param isReplaced whether another stop of the same leg accepted the agent
 public record PassedStop(AtpAddress host, String origin, String why, boolean isReplaced) {
-  /// No itinerary has more stops.
+  /// The largest number of stops in an itinerary.
   private static final int MAX_STOPS = 256;
 
   private static final int MAX_CHARS = 512;
 
-  /// {@return the stops that were passed over on the way in a hop log, in its order} A statement
-  /// that cannot be read counts as none.
+  /// {@return the stops of a hop log that did not accept the agent, in the order of the log}
+  /// Unreadable statements are skipped.
   ///
   /// @param passport with the itinerary
-  /// @param hops the log; statements that were there before the passport do not count
+  /// @param hops the log; statements made before the passport do not count
   public static List<PassedStop> of(Passport passport, List<Envelope> hops) {
     return of(passport, hops, List.of());
   }
 
-  /// {@return the same, with the stops that a host has passed over but not signed yet}
+  /// {@return the same, with the stops that a host tried without success but has not signed yet}
   ///
   /// @param passport with the itinerary
   /// @param hops the log
-  /// @param further passed over since
+  /// @param further stops that were tried since
   public static List<PassedStop> of(Passport passport, List<Envelope> hops, List<Passed> further) {
     var passed = new ArrayList<Passed>();
     var reached = new HashSet<Integer>();
@@ -66,7 +66,7 @@ public record PassedStop(AtpAddress host, String origin, String why, boolean isR
                     reached.contains(one.number().leg())));
   }
 
-  /// {@return the hosts that a hop log leads to, the first one of the passport before them}
+  /// {@return the hosts on the route of a hop log, beginning with the passport's first host}
   ///
   /// @param passport with the itinerary
   /// @param hops the log
@@ -98,7 +98,7 @@ public record PassedStop(AtpAddress host, String origin, String why, boolean isR
   ///
   /// @param json the object
   /// @param name the member
-  /// @param stops what is written
+  /// @param stops the stops to write
   public static void write(JsonWriter json, String name, List<PassedStop> stops) {
     json.putObjects(name, stops.stream().map(PassedStop::writer).toList());
   }

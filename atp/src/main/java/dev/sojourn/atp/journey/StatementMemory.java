@@ -7,12 +7,12 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 
-/// The statements that were read last, by the digests of their envelopes. A hop log that travels
-/// along grows by one with each stay, and the others were read before. The content of a statement
-/// follows from its bytes alone. Whether it is to be believed is checked each time. Safe for use by
-/// several threads.
+/// A cache of the last statements, by the digests of their envelopes. A hop log that travels along
+/// grows with each stay, but its earlier statements were read before. The content of a statement
+/// depends on its bytes alone. Whether to trust it is checked each time. Safe for use by several
+/// threads.
 public final class StatementMemory {
-  /// Each is about a kilobyte.
+  /// Each statement takes about a kilobyte.
   private static final int MOST = 4_096;
 
   private final Map<Digest, HopStatement> read =
@@ -30,7 +30,7 @@ public final class StatementMemory {
 
   /// {@return the statement in an envelope}
   ///
-  /// @param envelope which
+  /// @param envelope the envelope to read
   /// @param digest of the whole envelope
   /// @throws JsonException if it is malformed
   public HopStatement read(Envelope envelope, Digest digest) throws JsonException {

@@ -1,5 +1,5 @@
-/// The journey of an agent: the statements of the hosts at which it was, in a chain that is
-/// checked. Start with [dev.sojourn.atp.journey.JourneyVerifier].
+/// The journey of an agent. The hosts of its stays make statements, which form a checked chain.
+/// Start with [dev.sojourn.atp.journey.JourneyVerifier].
 @NullMarked
 package dev.sojourn.atp.journey;
 

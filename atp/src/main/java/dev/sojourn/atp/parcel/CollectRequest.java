@@ -6,11 +6,12 @@ import dev.sojourn.base.json.JsonMembers;
 import dev.sojourn.base.json.JsonWriter;
 import java.time.Duration;
 
-/// The body of a COLLECT. It is in the body, not in header fields, so that the signature covers it.
+/// The body of a COLLECT. The values are not in header fields, because the signature covers the
+/// body.
 ///
-/// @param acknowledged number of the last parcel that the owner has safely kept; 0 for none
-/// @param longestWait how long the answer may be held back until there is news; whole seconds up to
-///   five minutes
+/// @param acknowledged number of the last parcel that the owner has safely stored; 0 for none
+/// @param longestWait how long the host may hold back its answer until there is news; whole
+///   seconds, at most five minutes
 public record CollectRequest(long acknowledged, Duration longestWait) {
 
   /// The media type of the body.
@@ -45,7 +46,7 @@ public record CollectRequest(long acknowledged, Duration longestWait) {
   ///
   /// @param body of the request
   /// @return the request
-  /// @throws JsonException if it is malformed, or has more members
+  /// @throws JsonException if it is malformed, or has unknown members
   public static CollectRequest read(Bytes body) throws JsonException {
     var json = JsonMembers.parse(body.toArray());
     var request =

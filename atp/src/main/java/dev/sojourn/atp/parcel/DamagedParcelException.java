@@ -1,7 +1,7 @@
 package dev.sojourn.atp.parcel;
 
-/// A parcel that is not as its head says. Has no stack trace: the fault is not in this program.
-/// Never leaves this package.
+/// A parcel that contradicts its head. The exception has no stack trace, since the fault is not in
+/// this program. It never leaves this package.
 final class DamagedParcelException extends Exception {
 
   private static final long serialVersionUID = 1L;

@@ -29,9 +29,8 @@ import java.util.Optional;
 /// +--------+-----------+--------+------------+
 /// ```
 ///
-/// @param status how the visit stands; `lastParcel` may be beyond the parcels of this delivery
-/// @param parcels the next ones after the one acknowledged, in order and without a gap; may be
-///   empty
+/// @param status of the visit; `lastParcel` may be beyond the parcels of this delivery
+/// @param parcels the parcels after the acknowledged one, in order and without a gap; may be empty
 public record Delivery(VisitStatus status, List<Parcel> parcels) {
 
   /// The media type of a delivery.
@@ -91,8 +90,8 @@ public record Delivery(VisitStatus status, List<Parcel> parcels) {
 
   /// Reads the body of an answer. The parcels are not unpacked.
   ///
-  /// @param body as [#encode] made it
-  /// @return the delivery, or empty if the bytes are none
+  /// @param body any octets
+  /// @return the delivery; empty if the octets are not a delivery
   public static Optional<Delivery> read(Bytes body) {
     var in = body.asBuffer();
     try {
@@ -136,7 +135,7 @@ public record Delivery(VisitStatus status, List<Parcel> parcels) {
         body);
   }
 
-  /// Checks the length against the remaining bytes before it allocates.
+  /// Checks the length against the remaining bytes before it allocates memory.
   private static byte[] take(ByteBuffer in, int length) {
     if (length < 0 || length > in.remaining()) {
       throw new BufferUnderflowException();

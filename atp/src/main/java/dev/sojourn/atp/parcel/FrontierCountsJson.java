@@ -11,11 +11,11 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/// The JSON members of the pages and links that a visit's frontier counted. `docs/atp.md`, section
-/// 8.
+/// The JSON members for the pages and links that a visit's frontier counted. See `docs/atp.md`,
+/// section 8.
 public final class FrontierCountsJson {
-  /// The members, in the order of the counters. The number of URLs that were handed out comes
-  /// before them, and is not written: a page record stands for each.
+  /// The members, in the order of the counters. The first counter, the URLs that were handed out,
+  /// has no member, because each of these URLs has a page record.
   private static final List<String> NAMES =
       List.of(
           "waiting",
@@ -46,7 +46,7 @@ public final class FrontierCountsJson {
     return members;
   }
 
-  /// Writes an object without the members that are zero.
+  /// Writes an object without members that are zero.
   static void write(FrontierCounts counts, JsonGenerator json) throws IOException {
     json.writeStartObject();
     for (var member : members(counts).entrySet()) {
@@ -57,9 +57,9 @@ public final class FrontierCountsJson {
     json.writeEndObject();
   }
 
-  /// Reads an object behind its begin. Members of a later version are left out.
+  /// Reads an object whose opening brace was already read. Ignores members of later versions.
   ///
-  /// @throws IOException if a member is no whole number, or out of range
+  /// @throws IOException if a member is not a whole number, or is out of range
   static FrontierCounts read(JsonParser json) throws IOException {
     var read = new ArrayList<>(Collections.nCopies(NAMES.size() + 1, 0L));
     while (json.nextToken() == JsonToken.FIELD_NAME) {

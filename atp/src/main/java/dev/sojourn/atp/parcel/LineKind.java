@@ -25,8 +25,8 @@ public enum LineKind {
     this.begin = begin;
   }
 
-  /// The kind of a line that was checked before, known by its first bytes; empty if its white space
-  /// is not that of this program.
+  /// Finds the kind of a previously checked line by its first bytes; empty if the white space
+  /// differs from that of this program.
   static Optional<LineKind> of(byte[] bytes, int from, int to) {
     for (var kind : ALL) {
       if (kind.begins(bytes, from, to)) {
@@ -36,7 +36,7 @@ public enum LineKind {
     return Optional.empty();
   }
 
-  /// {@return whether a line begins as this program writes one of this kind}
+  /// {@return whether a line begins as this program writes lines of this kind}
   boolean begins(byte[] bytes, int from, int to) {
     if (to - from < begin.length()) {
       return false;
@@ -49,7 +49,7 @@ public enum LineKind {
     return true;
   }
 
-  /// {@return the beginning of the object in a line of this kind, counted from the first byte}
+  /// {@return the offset of the inner object in a line of this kind}
   int objectAt() {
     return begin.length() - 1;
   }

@@ -1,14 +1,14 @@
 package dev.sojourn.atp.parcel;
 
-/// Takes the lines of a parcel, one after the other.
+/// Receives the lines of a parcel, one after the other.
 ///
-/// @param <E> the exception that taking a line may throw
+/// @param <E> the exception that the reader may throw
 @FunctionalInterface
 public interface LineReader<E extends Exception> {
 
-  /// Takes the next line.
+  /// Receives the next line.
   ///
   /// @param line the line of the agent
-  /// @throws E if the line cannot be taken; ends the reading
+  /// @throws E if the reader cannot use the line; the reading then ends
   void line(ParcelLine line) throws E;
 }

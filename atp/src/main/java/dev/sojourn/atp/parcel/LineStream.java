@@ -16,16 +16,16 @@ import java.util.HexFormat;
 import java.util.Optional;
 import java.util.Set;
 
-/// The lines of a parcel, unpacked one after the other. It keeps a piece of the frame and one line
-/// in memory, however many lines there are. It checks each bound first: the bytes before a search,
-/// a line's length before the line is built, the number of lines before one is parsed.
+/// Unpacks the lines of a parcel one after the other. It keeps one piece of the frame and one line
+/// in memory. It checks the size, the line's length and the number of lines before it searches,
+/// builds or parses a line.
 ///
-/// Behind the last line the size, the number of lines and the digest are compared with those that
-/// the parcel names. Confined to one thread.
+/// After the last line, it compares size, number of lines and digest with those of the parcel.
+/// Confined to one thread.
 final class LineStream implements AutoCloseable {
 
   private static final int PIECE_BYTES = 16 * 1024;
-  // 64 MiB, the size of the largest parcel, whatever window a frame announces.
+  // 64 MiB, the size of the largest parcel, even if a frame announces a larger window.
   private static final int MAX_WINDOW_LOG = 26;
   private static final char REPLACEMENT = '\ufffd';
 
@@ -37,7 +37,8 @@ final class LineStream implements AutoCloseable {
   private int at;
   private int end;
 
-  /// The line that is read: a range of the piece, or in [#joined] if it began in another piece.
+  /// The array with the current line: [#joined] if the line began in an earlier piece, otherwise
+  /// the piece.
   private byte[] line = piece;
 
   private int lineBegin;
@@ -62,7 +63,7 @@ final class LineStream implements AutoCloseable {
 
   /// Reads all lines of a parcel.
   ///
-  /// @return their fault, as the rest of a sentence about the parcel
+  /// @return the fault, as the rest of a sentence about the parcel
   static <E extends Exception> Optional<String> read(
       Parcel parcel, ParcelLimits limits, LineReader<E> reader) throws E {
     try (var lines = new LineStream(parcel, limits)) {
@@ -75,9 +76,9 @@ final class LineStream implements AutoCloseable {
     }
   }
 
-  /// Reads lines of a parcel that was read before.
+  /// Reads lines of a parcel that was checked before.
   ///
-  /// @return their fault, as the rest of a sentence about the parcel
+  /// @return the fault, as the rest of a sentence about the parcel
   static <E extends Exception> Optional<String> reread(
       Parcel parcel, ParcelLimits limits, Set<LineKind> wanted, LineReader<E> reader) throws E {
     try (var lines = new LineStream(parcel, limits)) {
@@ -93,9 +94,9 @@ final class LineStream implements AutoCloseable {
     }
   }
 
-  /// {@return the next line, or empty behind the last}
+  /// {@return the next line, or empty after the last}
   ///
-  /// @throws DamagedParcelException if the parcel is not as its head says
+  /// @throws DamagedParcelException if the parcel contradicts its head
   Optional<ParcelLine> next() throws DamagedParcelException {
     return advance() ? Optional.of(checked()) : Optional.empty();
   }
@@ -135,7 +136,7 @@ final class LineStream implements AutoCloseable {
     lineEnd = to;
   }
 
-  /// Adds the part of a line in this piece to the parts in those before; returns its size.
+  /// Appends this piece's part of a line to the earlier parts; returns their total size.
   private int join(int size, int stop) {
     int sum = size + stop - at;
     if (sum > joined.length) {
@@ -182,14 +183,14 @@ final class LineStream implements AutoCloseable {
     return true;
   }
 
-  /// The line. The record of a page stands alone in its line. So it is read as one object that must
-  /// end with the line, and the rest of the line needs no check of its own.
+  /// Parses the current line. A page record is the only member of its line. So it is parsed as one
+  /// object that must end with the line, and the rest of the line needs no check.
   private ParcelLine checked() throws DamagedParcelException {
     if (LineKind.PAGE.begins(line, lineBegin, lineEnd) && isBare(LineKind.PAGE) && !hasReturn()) {
       try {
         return page(lineBegin + LineKind.PAGE.objectAt(), lineEnd - 1);
       } catch (JsonException _) {
-        // The reading of the whole line names the fault.
+        // Parsing the whole line reports the fault.
       }
     }
     return parsed();
@@ -206,7 +207,8 @@ final class LineStream implements AutoCloseable {
 
   private ParcelLine parsed() throws DamagedParcelException {
     var text = text();
-    // White space in JSON, and the end of a line to many readers of the kept text.
+    // A carriage return is white space in JSON, but many readers of the stored text take it for the
+    // end of a line.
     if (text.indexOf('\r') >= 0) {
       throw new DamagedParcelException("has a carriage return in a line");
     }
@@ -217,7 +219,7 @@ final class LineStream implements AutoCloseable {
     }
   }
 
-  /// The line of a parcel that was read before; empty if it is not wanted.
+  /// Parses a line of a parcel that was checked before; empty if its kind is not wanted.
   private Optional<ParcelLine> checkedBefore(Set<LineKind> wanted) throws DamagedParcelException {
     var kind = LineKind.of(line, lineBegin, lineEnd);
     if (kind.isEmpty()) {
@@ -230,14 +232,14 @@ final class LineStream implements AutoCloseable {
     return Optional.of(isBare(kind.get()) ? bare(kind.get(), from, lineEnd - 1) : parsed());
   }
 
-  /// Whether the line ends with the object that it begins with, by its last bytes.
+  /// Whether the last bytes show that the line ends with the object that it begins with.
   private boolean isBare(LineKind kind) {
     return lineEnd - 2 > lineBegin + kind.objectAt()
         && line[lineEnd - 2] == '}'
         && line[lineEnd - 1] == '}';
   }
 
-  /// The line with an object that stands there.
+  /// Builds the line from the object in this range.
   private ParcelLine bare(LineKind kind, int from, int to) throws DamagedParcelException {
     try {
       return switch (kind) {
@@ -259,8 +261,8 @@ final class LineStream implements AutoCloseable {
     return new DamagedParcelException("has a malformed line " + count);
   }
 
-  /// The text of the line. Octets that are no UTF-8 become a replacement character. An honest line
-  /// may have one too, so such a line is checked again.
+  /// The text of the line. Octets that are not UTF-8 become a replacement character. A valid line
+  /// may contain that character too, so such a line is decoded again strictly.
   private String text() throws DamagedParcelException {
     int size = lineEnd - lineBegin;
     var text = new String(line, lineBegin, size, StandardCharsets.UTF_8);

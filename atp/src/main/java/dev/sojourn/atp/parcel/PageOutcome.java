@@ -3,44 +3,46 @@ package dev.sojourn.atp.parcel;
 import java.util.Locale;
 import java.util.Optional;
 
-/// The outcome of one request for a page: of its last step, if redirects were followed.
+/// The outcome of one request for a page. If redirects were followed, it is the outcome of the last
+/// step.
 public enum PageOutcome {
   /// A page was read.
   FETCHED,
-  /// The page is as the agent knew it, and was not handed to it.
+  /// The agent already knew this version of the page, so the agent did not get the page again.
   UNCHANGED,
   /// The site's robots.txt does not allow it.
   DISALLOWED,
-  /// The URL lies outside the scope of the visit, or redirects out of it.
+  /// The URL is outside the scope of the visit, or redirects out of that scope.
   OUTSIDE,
-  /// It redirects to a page that the visit was given before, and is not asked for again.
+  /// The URL redirects to a page that the agent already got on this visit, so that page is not
+  /// requested again.
   GIVEN_BEFORE,
-  /// The site answers with a 4xx of its own, other than 429.
+  /// The site answered with a 4xx status other than 429.
   CLIENT_ERROR,
-  /// The site answers 429, as often as it was asked.
+  /// The site answered 429 to every attempt.
   RATE_LIMITED,
-  /// The site answers with a 5xx, as often as it was asked.
+  /// The site answered with a 5xx status to every attempt.
   SERVER_ERROR,
-  /// There was no connection: unknown name, refused, no route, TLS not agreed.
+  /// No connection was established: unknown name, refused connection, no route or failed TLS
+  /// handshake.
   NO_CONNECTION,
-  /// A connection, but no whole answer in time.
+  /// A connection was established, but no complete answer came in time.
   TIMED_OUT,
-  /// The answer was not whole, or was neither a page nor an error.
+  /// The answer was incomplete, or was neither a page nor an error.
   BROKEN_ANSWER,
-  /// The content coding of the body is unknown, or the body is not of the coding it names.
+  /// The content coding of the body is unknown, or the body does not match it.
   BROKEN_ENCODING,
-  /// The body is larger than is read.
+  /// The body is larger than the limit.
   TOO_LARGE,
-  /// It redirects more often than is followed.
+  /// The URL redirects more often than the limit allows.
   REDIRECT_LOOP,
-  /// The file could not be read by the host that has it, or the site's robots.txt could not be
-  /// read.
+  /// The host could not read its own file, or the site's robots.txt could not be read.
   UNREADABLE,
-  /// The page was left out, since a worker died at it.
+  /// The page was skipped, since a worker died while it handled the page.
   LEFT_OUT;
 
-  /// {@return whether the page may exist although it was not read: all outcomes without a refusal
-  /// by site, robots.txt or scope}
+  /// {@return whether the page may exist although it was not read: every outcome that is not a
+  /// refusal by site, robots.txt or scope}
   public boolean isFailure() {
     return switch (this) {
       case FETCHED, UNCHANGED, DISALLOWED, OUTSIDE, GIVEN_BEFORE, CLIENT_ERROR -> false;
@@ -58,8 +60,8 @@ public enum PageOutcome {
     };
   }
 
-  /// {@return the outcome for the status of a missing page, if no more is known} A number beyond
-  /// 599 counts as a fault of the server (RFC 9110, 15).
+  /// {@return the outcome for the status of a missing page, if nothing else is known} A status
+  /// above 599 counts as a server error (RFC 9110, section 15).
   ///
   /// @param status of HTTP; 0 if no answer came
   public static PageOutcome ofMissing(int status) {

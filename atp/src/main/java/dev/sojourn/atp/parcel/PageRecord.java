@@ -8,21 +8,21 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.regex.Pattern;
 
-/// The record of one page that an agent asked for. Redirects that were followed count as one
-/// request.
+/// The record of one page that an agent requested. A request and the redirects that it followed
+/// share one record.
 ///
-/// @param url the URL that was asked for
+/// @param url the requested URL
 /// @param end the URL at which the redirects ended; empty if there were none
 /// @param foundOn the page that links to the URL; empty if the agent did not say
-/// @param depth how many links lead to it from a URL that the visit began with, 0 to 1,000,000;
-///   empty if the agent did not say
-/// @param at when the answer was there, to the millisecond
-/// @param took how long that took, to the millisecond, pauses for politeness included
+/// @param depth how many links lead to it from a start URL of the visit, 0 to 1,000,000; empty if
+///   the agent did not say
+/// @param at when the answer was complete, to the millisecond
+/// @param took the duration of the request, to the millisecond, including pauses for politeness
 /// @param outcome of the request
-/// @param status that the agent got: of HTTP, or 0 if no answer came
-/// @param reason one sentence of at most 300 characters: why the page was not read, or its views
-///   read in part; empty if the page was read
-/// @param body of the page that was read; empty if none was
+/// @param status the HTTP status that the agent got; 0 if no answer came
+/// @param reason one sentence of at most 300 characters; empty if the page was read. It says why
+///   the page was not read, or which views were read in part.
+/// @param body of the page that was read; empty if no page was read
 public record PageRecord(
     String url,
     Optional<String> end,
@@ -47,13 +47,13 @@ public record PageRecord(
   /// The body of a page.
   ///
   /// @param mediaType without parameters, at most 60 characters
-  /// @param bytes its size, decoded
+  /// @param bytes the decoded size
   /// @param print the first 16 hexadecimal digits of its SHA-256
-  /// @param isNoindex whether the agent heard that the page asks not to be indexed
-  /// @param fields the print of its response fields, 16 hexadecimal digits; empty if it is not
-  ///   given, as by earlier versions
-  /// @param etag with which it can be asked for again; for visits at home alone
-  /// @param lastModified likewise
+  /// @param isNoindex whether the agent learned that the page asks not to be indexed
+  /// @param fields the print of its response fields, 16 hexadecimal digits; empty if not given, for
+  ///   example by earlier versions
+  /// @param etag for conditional requests; only for visits at home
+  /// @param lastModified for conditional requests; only for visits at home
   public record Body(
       String mediaType,
       long bytes,
@@ -63,7 +63,7 @@ public record PageRecord(
       Optional<String> etag,
       Optional<String> lastModified) {
 
-    /// Makes the media type one line and cuts it.
+    /// Reduces the media type to one line and cuts it.
     ///
     /// @throws IllegalArgumentException if the size is negative, a print malformed, or a validator
     ///   too long
@@ -87,10 +87,10 @@ public record PageRecord(
     }
   }
 
-  /// Makes the reason one line and cuts it; cuts times to milliseconds.
+  /// Reduces the reason to one line and cuts it. Cuts times to milliseconds.
   ///
-  /// @throws IllegalArgumentException if a part is out of its range, or there is a body without a
-  ///   page or a page without a body
+  /// @throws IllegalArgumentException if a part is out of range, or if outcome and body do not fit
+  ///   each other
   public PageRecord {
     reason = ForeignText.of(reason).line(MAX_REASON_CHARS);
     at = Instant.ofEpochMilli(at.toEpochMilli());
@@ -109,15 +109,15 @@ public record PageRecord(
     }
   }
 
-  /// {@return this record with the note that the agent heard the page ask not to be indexed}
+  /// {@return this record, marked as a page that asks not to be indexed}
   public PageRecord noindex() {
     return new PageRecord(
         url, end, foundOn, depth, at, took, outcome, status, reason, body.map(Body::noindex));
   }
 
-  /// {@return this record of a page that was read in part; a page that was not read stays so}
+  /// {@return this record, marked as read in part; unchanged if the page was not read}
   ///
-  /// @param remark which views of it, one sentence
+  /// @param remark one sentence that names the views that were read in part
   public PageRecord inPart(String remark) {
     return body.isEmpty()
         ? this

@@ -9,8 +9,8 @@ import java.time.Instant;
 import java.util.Optional;
 import java.util.OptionalInt;
 
-/// The JSON object of a [PageRecord]. It leaves out empty members, since there is one record for
-/// each page.
+/// The JSON object of a [PageRecord]. It omits empty members to save space, since each page has a
+/// record.
 final class PageRecordJson {
   private static final int MAX_WORD_CHARS = 40;
   private static final int MAX_PRINT_CHARS = 16;
@@ -21,8 +21,8 @@ final class PageRecordJson {
 
   private PageRecordJson() {}
 
-  /// Writes the object, without white space. No tree is built of it, since hosts and crawls at home
-  /// write one for each page.
+  /// Writes the object, without white space. It builds no tree, since hosts and crawls at home
+  /// write one object for each page.
   static void write(PageRecord page, JsonGenerator json) throws IOException {
     json.writeStartObject();
     json.writeStringField("url", page.url());
@@ -65,9 +65,9 @@ final class PageRecordJson {
     }
   }
 
-  /// Reads the object. Members not known are ignored, so that hosts may say more.
+  /// Reads the object. Ignores unknown members, so that hosts may add some.
   ///
-  /// @throws JsonException if it is no record of a page
+  /// @throws JsonException if it is not a page record
   static PageRecord read(byte[] object) throws JsonException {
     var json = JsonMembers.parse(object);
     var outcome =

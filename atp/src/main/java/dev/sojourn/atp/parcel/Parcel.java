@@ -10,12 +10,12 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
-/// Lines of an agent, compressed, numbered from 1 within the visit. Kept at the host until its
-/// number is acknowledged.
+/// Lines of an agent, compressed and numbered from 1 within the visit. The host keeps a parcel
+/// until its number is acknowledged.
 ///
-/// @param agentId the agent of the lines
+/// @param agentId the agent that wrote the lines
 /// @param number 1 or more
-/// @param lines how many lines
+/// @param lines number of lines
 /// @param rawBytes size of the lines before compression
 /// @param digest of the lines before compression
 /// @param body the lines, each ended by a line feed, as one zstd frame
@@ -23,10 +23,10 @@ public record Parcel(
     String agentId, long number, int lines, long rawBytes, Digest digest, Bytes body) {
 
   private static final int ZSTD_LEVEL = 3;
-  // On pages of documentation, this level takes a fifth fewer bytes than level 3, for 0.12 ms a
+  // On pages of documentation, this level produces 20 % fewer bytes than level 3, for 0.12 ms a
   // page.
   private static final int ZSTD_LEVEL_OF_TRANSFERS = 10;
-  // Bodies this small compress well beyond any ratio, and cannot hurt.
+  // Bodies up to this size may exceed the ratio, since they cannot exhaust memory.
   private static final int HARMLESS_BYTES = 64 * 1024;
   private static final int SKIPPABLE_MAGIC = 0x184d2a50;
   private static final int SKIPPABLE_HEAD_BYTES = 8;
@@ -51,19 +51,19 @@ public record Parcel(
   /// @param number 1 or more
   /// @param lines the lines of the agent
   /// @return the parcel
-  /// @throws IllegalArgumentException if a finding is no JSON object
+  /// @throws IllegalArgumentException if a finding is not a JSON object
   public static Parcel pack(String agentId, long number, List<ParcelLine> lines) {
     return pack(agentId, number, lines, ZSTD_LEVEL);
   }
 
-  /// Packs lines that go over a network: more processor time for fewer bytes. While it works it
+  /// Packs lines for a transfer over a network, with more processor time for fewer bytes. Packing
   /// takes about 25 MiB of native memory.
   ///
   /// @param agentId the agent of the lines
   /// @param number 1 or more
   /// @param lines the lines of the agent
   /// @return the parcel
-  /// @throws IllegalArgumentException if a finding is no JSON object
+  /// @throws IllegalArgumentException if a finding is not a JSON object
   public static Parcel packForTransfer(String agentId, long number, List<ParcelLine> lines) {
     return pack(agentId, number, lines, ZSTD_LEVEL_OF_TRANSFERS);
   }
@@ -74,9 +74,9 @@ public record Parcel(
         agentId, number, lines.size(), raw.size(), Digest.of(raw), compress(raw, level));
   }
 
-  /// Compresses to a frame that every reader with the usual limits takes. A page that repeats one
-  /// word a hundred thousand times is honest, but readers would take its small frame for a bomb.
-  /// Then a skippable frame (RFC 8878, 3.1.2) of zeros makes up for it.
+  /// Compresses to a frame that readers with the default limits accept. A harmless page may repeat
+  /// one word 100,000 times, but readers would take its small frame for a decompression bomb. A
+  /// skippable frame of zeros (RFC 8878, 3.1.2) then adds the missing bytes.
   static Bytes compress(Bytes raw, int level) {
     var frame = Zstd.compress(raw.toArray(), level);
     int least = Math.ceilDiv(raw.size(), ParcelLimits.DEFAULT.maxRatio());
@@ -96,11 +96,11 @@ public record Parcel(
     return new Parcel(agentId, other, lines, rawBytes, digest, body);
   }
 
-  /// Unpacks the lines as a stream, and checks them against the head of the parcel. Its numbers are
-  /// checked before a byte is unpacked, then each line as it comes. No more than one line is in
+  /// Unpacks the lines as a stream, and checks them against the head of the parcel. The numbers in
+  /// the head are checked before any byte is unpacked, and then each line. At most one line is in
   /// memory at a time.
   ///
-  /// @param limits bounds of the lines
+  /// @param limits for the lines
   /// @return the lines, or why they cannot be trusted
   public ParcelReading unpack(ParcelLimits limits) {
     return beyond(limits)
@@ -109,14 +109,14 @@ public record Parcel(
         .orElseGet(() -> new ParcelReading.Lines(this, limits));
   }
 
-  /// Reads the lines in one pass, and checks them as [#unpack] does. A damage may show behind the
-  /// last line only: the lines count once this has returned empty.
+  /// Reads the lines in one pass, and checks them as [#unpack] does. Damage may appear only after
+  /// the last line. So trust the lines only after this method returned empty.
   ///
-  /// @param limits bounds of the lines
+  /// @param limits for the lines
   /// @param reader takes each line
   /// @param <E> the exception that the reader may throw
   /// @return why the lines cannot be trusted, one sentence; empty if the parcel is whole
-  /// @throws E as the reader threw it; the lines after that one are not read
+  /// @throws E if the reader throws it; the remaining lines are not read
   public <E extends Exception> Optional<String> read(ParcelLimits limits, LineReader<E> reader)
       throws E {
     var damage = beyond(limits);
@@ -126,16 +126,16 @@ public record Parcel(
     return damage.map(this::damaged);
   }
 
-  /// Reads lines of a parcel that [#read] found whole before, in one pass. Their size, number and
-  /// digest are compared again, so the parcel is still the same; the lines are not parsed again to
-  /// check them.
+  /// Reads lines of a parcel that [#read] found undamaged, in one pass. Size, number of lines and
+  /// digest are compared again, to show that the parcel is unchanged. The lines are not validated
+  /// again.
   ///
-  /// @param limits bounds of the lines
-  /// @param wanted the kinds that the reader needs; it may be given others too
+  /// @param limits for the lines
+  /// @param wanted the kinds that the reader needs; it may receive others too
   /// @param reader takes each line
-  /// @param <E> what the reader may throw
-  /// @return why the parcel is not whole any more, one sentence; empty if it is
-  /// @throws E as the reader threw it; the lines after that one are not read
+  /// @param <E> the exception that the reader may throw
+  /// @return why the parcel is damaged now, one sentence; empty if it is unchanged
+  /// @throws E if the reader throws it; the remaining lines are not read
   public <E extends Exception> Optional<String> reread(
       ParcelLimits limits, Set<LineKind> wanted, LineReader<E> reader) throws E {
     var damage = beyond(limits);

@@ -5,25 +5,25 @@ import dev.sojourn.base.Digest;
 import java.nio.ByteBuffer;
 
 /// The digest over all parcels of a visit up to one of them. The host signs it, and the owner
-/// computes it from the parcels that came.
+/// computes it from the received parcels.
 ///
-/// @param head `SHA-256(head before || number || digest of the lines || SHA-256(frame))`, the
-///   number as 8 bytes, big-endian; before the first parcel the SHA-256 of nothing
+/// @param head `SHA-256(previous head || number || digest of the lines || SHA-256(frame))`, with
+///   the number as 8 bytes, big-endian. Before the first parcel, it is the SHA-256 of no bytes.
 public record ParcelChain(Digest head) {
 
-  /// No parcels.
+  /// The chain before the first parcel.
   public static final ParcelChain EMPTY = new ParcelChain(Digest.of(Bytes.EMPTY));
 
   private static final int DIGEST_BYTES = 32;
 
-  /// {@return the chain with a parcel more}
+  /// {@return the chain with one more parcel}
   ///
   /// @param parcel the next one
   public ParcelChain then(Parcel parcel) {
     return then(parcel.number(), parcel.digest(), parcel.body());
   }
 
-  /// {@return the chain with a parcel more}
+  /// {@return the chain with one more parcel}
   ///
   /// @param number of the parcel
   /// @param lines digest of its lines

@@ -1,11 +1,11 @@
 package dev.sojourn.atp.parcel;
 
-/// Bounds within which parcels are unpacked.
+/// The limits for unpacking parcels.
 ///
 /// @param maxRawBytes of the lines of one parcel; default 64 MiB
-/// @param maxRatio how many times larger the lines may be than the compressed body; default 100
+/// @param maxRatio the largest ratio of the lines' size to that of the compressed body; default 100
 /// @param maxLines lines of one parcel; default 2,000,000
-/// @param maxLineBytes of one line, without its end; default 4 MiB
+/// @param maxLineBytes of one line, without its line feed; default 4 MiB
 public record ParcelLimits(int maxRawBytes, int maxRatio, int maxLines, int maxLineBytes) {
 
   /// The defaults.

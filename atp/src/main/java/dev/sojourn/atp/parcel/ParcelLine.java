@@ -3,11 +3,12 @@ package dev.sojourn.atp.parcel;
 import dev.sojourn.agent.FrontierCounts;
 import java.util.List;
 
-/// One line of a parcel: a report or request of an agent, in the order in which it was made.
+/// One line of a parcel: a report or request of an agent. Lines keep the order in which the agent
+/// made them.
 public sealed interface ParcelLine {
-  /// {@return the line as it stands in a parcel: a JSON object, without the end of the line}
+  /// {@return the line in the form that a parcel contains: a JSON object, without the line feed}
   ///
-  /// @throws IllegalArgumentException if a finding is no JSON object
+  /// @throws IllegalArgumentException if a finding is not a JSON object
   default String asLine() {
     return ParcelLines.write(List.of(this)).asUtf8().strip();
   }
@@ -17,12 +18,12 @@ public sealed interface ParcelLine {
   /// @param json a JSON object on one line
   record Finding(String json) implements ParcelLine {}
 
-  /// A URL for the dispatcher to decide about.
+  /// A URL that the dispatcher decides about.
   ///
   /// @param url absolute
   record Referral(String url) implements ParcelLine {}
 
-  /// Referrals that were dropped, since the visit may make no more of them.
+  /// Referrals that were dropped, since the visit reached its limit of referrals.
   ///
   /// @param count how many, 1 to 2⁵⁰
   record Dropped(long count) implements ParcelLine {
@@ -41,8 +42,8 @@ public sealed interface ParcelLine {
 
   /// The pages and links that the agent's frontier counted.
   ///
-  /// @param counts since the last such line, and the URLs that wait; the URLs that were handed out
-  ///   do not travel
+  /// @param counts the counts since the last such line, and the URLs that wait now; the URLs that
+  ///   were handed out are not sent
   record Counted(FrontierCounts counts) implements ParcelLine {
     /// Checks the ranges.
     ///
@@ -57,9 +58,9 @@ public sealed interface ParcelLine {
     }
   }
 
-  /// A page that the agent asked for, as its host reports it.
+  /// A page that the agent requested, as its host reports it.
   ///
-  /// @param asked the record
+  /// @param asked the page record
   record Page(PageRecord asked) implements ParcelLine {
     /// {@return the line as a JSON object in UTF-8, without white space}
     public byte[] toJson() {
@@ -67,7 +68,7 @@ public sealed interface ParcelLine {
     }
   }
 
-  /// A line for people.
+  /// A log line for human readers.
   ///
   /// @param text one line
   record Log(String text) implements ParcelLine {}

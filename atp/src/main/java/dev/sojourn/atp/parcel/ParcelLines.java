@@ -17,8 +17,8 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 
-/// The JSON lines of a parcel: each an object with exactly one member, `finding`, `referral`,
-/// `dropped`, `frontier`, `page` or `log`.
+/// The JSON lines of a parcel. Each line is an object with exactly one member: `finding`,
+/// `referral`, `dropped`, `frontier`, `page` or `log`.
 final class ParcelLines {
 
   private static final JsonFactory JSON =
@@ -27,7 +27,7 @@ final class ParcelLines {
           .streamReadConstraints(StreamReadConstraints.builder().maxNestingDepth(100).build())
           .build();
 
-  /// Size of a usual line.
+  /// Typical size of a line, in bytes.
   private static final int LINE_BYTES = 256;
 
   private ParcelLines() {}
@@ -109,9 +109,9 @@ final class ParcelLines {
     }
   }
 
-  /// {@return the line that a text is}
+  /// {@return the line that a text contains}
   ///
-  /// @throws IOException if it is none
+  /// @throws IOException if the text is not a line
   static ParcelLine read(String text) throws IOException {
     try (JsonParser parser = JSON.createParser(text)) {
       require(parser.nextToken() == JsonToken.START_OBJECT);
@@ -143,7 +143,7 @@ final class ParcelLines {
     }
   }
 
-  /// The text of an object.
+  /// Cuts the text of an object out of the line.
   private static String object(String text, JsonParser parser, JsonToken value) throws IOException {
     require(value == JsonToken.START_OBJECT);
     int from = (int) parser.currentTokenLocation().getCharOffset();
@@ -167,7 +167,7 @@ final class ParcelLines {
     }
   }
 
-  /// Skips the object, but decodes texts, and so checks them, too.
+  /// Skips the object, but decodes its texts to check them too.
   private static void readThrough(JsonParser parser) throws IOException {
     int depth = 1;
     while (depth > 0) {

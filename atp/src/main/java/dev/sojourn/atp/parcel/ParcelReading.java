@@ -7,8 +7,8 @@ import java.util.Optional;
 /// The outcome of unpacking a parcel.
 public sealed interface ParcelReading {
 
-  /// The lines of a parcel that is whole: each was checked. They are not kept in memory; each
-  /// reading unpacks them anew.
+  /// The lines of an undamaged parcel. Every line was checked. The lines are not kept in memory, so
+  /// each reading unpacks them again.
   final class Lines implements ParcelReading {
     private final Parcel parcel;
     private final ParcelLimits limits;
@@ -20,9 +20,9 @@ public sealed interface ParcelReading {
 
     /// Reads the lines in order, one after the other.
     ///
-    /// @param reader takes each
+    /// @param reader takes each line
     /// @param <E> the exception that the reader may throw
-    /// @throws E as the reader threw it; the lines after that one are not read
+    /// @throws E if the reader throws it; the remaining lines are not read
     public <E extends Exception> void each(LineReader<E> reader) throws E {
       try (var lines = new LineStream(parcel, limits)) {
         for (var line = next(lines); line.isPresent(); line = next(lines)) {
@@ -39,7 +39,7 @@ public sealed interface ParcelReading {
       }
     }
 
-    /// {@return all lines in memory; only for parcels that this program made}
+    /// {@return all lines in memory; use it only for parcels that this program made}
     public List<ParcelLine> toList() {
       var all = new ArrayList<ParcelLine>();
       each(all::add);
@@ -47,7 +47,7 @@ public sealed interface ParcelReading {
     }
   }
 
-  /// The parcel is not as its head says.
+  /// The parcel contradicts its head.
   ///
   /// @param sentence why
   record Damaged(String sentence) implements ParcelReading {}

@@ -3,16 +3,16 @@ package dev.sojourn.atp.parcel;
 import java.util.Locale;
 import java.util.Optional;
 
-/// The state of a visit, as the wire names it. All but the first four are final; a host maps the
-/// outcome of a visit to one of them in one place, `VisitOutcome.state()`.
+/// The state of a visit, as named on the wire. All states but the first four are final. On a host,
+/// only `VisitOutcome.state()` maps the outcome of a visit to a state.
 public enum VisitState {
-  /// On disk, not begun.
+  /// The visit is on disk, but has not begun.
   WAITING,
   /// The agent runs.
   RUNNING,
-  /// The agent stays without running, until a time, a message or a change of pages.
+  /// The agent stays but does not run until a time, a message or a change of pages wakes it.
   PARKED,
-  /// The agent returned, and its host is sending it on to the next one of its itinerary.
+  /// The agent returned, and its host is sending it to the next host of its itinerary.
   LEAVING,
   /// The agent returned, and is at another host.
   MOVED,
@@ -24,10 +24,10 @@ public enum VisitState {
   STOPPED,
   /// The host's operator, or the owner, ended the visit.
   KILLED,
-  /// The agent threw, or its worker was lost for good.
+  /// The agent threw an exception, or its worker was lost permanently.
   FAILED;
 
-  /// {@return whether nothing will change any more}
+  /// {@return whether the state can no longer change}
   public boolean isFinal() {
     return this != WAITING && this != RUNNING && this != PARKED && this != LEAVING;
   }

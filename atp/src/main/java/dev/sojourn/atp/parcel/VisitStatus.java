@@ -19,19 +19,19 @@ import java.util.Optional;
 ///
 /// @param state of the visit
 /// @param reason one sentence; empty if there is nothing to explain
-/// @param next URLs at which the agent wants to go on; empty unless it finished and said so. If it
-///   moved, the address of the host that has it
-/// @param pages pages fetched
+/// @param next URLs at which the agent wants to continue; empty unless it finished and named some.
+///   If the agent moved, the address of the host that has it
+/// @param pages number of fetched pages
 /// @param pageBytes bytes of their bodies
-/// @param gzipBytes the bytes that those bodies would have cost a plain crawler: text with gzip,
-///   level 1, the rest as it is; counted, not guessed
+/// @param gzipBytes bytes that those bodies would have cost a plain crawler: text compressed with
+///   gzip at level 1, other bodies unchanged; counted, not estimated
 /// @param findings findings reported up to the last checkpoint
-/// @param lastParcel number of the newest parcel; 0 if there is none yet
+/// @param lastParcel number of the newest parcel; 0 if there is none
 /// @param started when the agent began
 /// @param ended when the visit reached its final state
 /// @param statement the host's signed statement about the stay, once it is over
-/// @param passed the stops of the agent's itinerary that did not take it, on its way here and from
-///   here on
+/// @param passed the stops of the agent's itinerary that did not accept the agent, before and after
+///   this host
 public record VisitStatus(
     VisitState state,
     String reason,
@@ -51,7 +51,7 @@ public record VisitStatus(
   private static final int MAX_REASON_CHARS = 1_000;
   private static final int MAX_STATEMENT_CHARS = 8 * 1024;
 
-  /// Copies the list, makes the reason one line and cuts it to 1,000 characters.
+  /// Copies the lists, reduces the reason to one line and cuts it to 1,000 characters.
   ///
   /// @throws IllegalArgumentException if there are more than 10,000 URLs, or a count is negative
   public VisitStatus {
@@ -66,7 +66,7 @@ public record VisitStatus(
     reason = ForeignText.of(reason).line(MAX_REASON_CHARS);
   }
 
-  /// {@return this status with the stops that did not take the agent}
+  /// {@return this status with the stops that did not accept the agent}
   ///
   /// @param stops of its itinerary
   public VisitStatus withPassed(List<PassedStop> stops) {
@@ -154,11 +154,11 @@ public record VisitStatus(
             }));
   }
 
-  /// Reads the JSON object. Members not known are ignored, so that hosts may say more.
+  /// Reads the JSON object. Ignores unknown members, so that hosts may add some.
   ///
-  /// @param bytes UTF-8; the caller has bounded its size
+  /// @param bytes UTF-8; the caller limits its size
   /// @return the status
-  /// @throws JsonException if it is none
+  /// @throws JsonException if it is not a status
   public static VisitStatus read(Bytes bytes) throws JsonException {
     var json = JsonMembers.parse(bytes.toArray());
     return new VisitStatus(
@@ -193,7 +193,7 @@ public record VisitStatus(
         return envelope;
       }
     } catch (IllegalArgumentException _) {
-      // It is not base64, so it is no statement.
+      // The text is not base64, so it is not a statement.
     }
     throw new JsonException("statement: (expected: an envelope in base64)");
   }

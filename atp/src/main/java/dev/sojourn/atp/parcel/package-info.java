@@ -1,6 +1,6 @@
-/// Numbered parcels of findings, and the status of a visit. The store of the host packs a parcel at
-/// a checkpoint, and the one of the dispatcher for a visit at home. The dispatcher acknowledges it
-/// with its next COLLECT, when it has it on disk.
+/// Numbered parcels of findings, and the status of a visit. The host's store packs a parcel at each
+/// checkpoint. For a visit at home, the dispatcher's store does. Once the dispatcher has a parcel
+/// on disk, it acknowledges the parcel with its next COLLECT.
 @NullMarked
 package dev.sojourn.atp.parcel;
 

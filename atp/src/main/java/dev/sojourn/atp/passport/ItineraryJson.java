@@ -8,7 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
 
-/// The JSON of an itinerary in a passport; an empty one has none.
+/// The JSON of an itinerary in a passport. An empty itinerary is omitted.
 final class ItineraryJson {
   private static final String MEMBER = "itinerary";
   private static final String END = "end";

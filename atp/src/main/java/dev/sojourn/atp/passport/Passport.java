@@ -12,27 +12,27 @@ import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
-/// The signed word of an owner about an agent: its identity, its scope, its host and its time. Made
-/// anew for each dispatch.
+/// The signed statement of an owner about an agent: its identity, scope, host and time. Each
+/// dispatch gets a new passport.
 ///
-/// @param identity the owner and the agent
+/// @param identity the agent, the transfer and the owner
 /// @param grant the code, its scope and its limits
-/// @param journey of the agent between its stays
-/// @param validity where and when the passport counts
+/// @param journey the agent's place among its stays
+/// @param validity where and when the passport is valid
 public record Passport(Identity identity, Grant grant, Journey journey, Validity validity) {
 
   /// The DSSE payload type of a passport; part of what is signed.
   public static final String PAYLOAD_TYPE = "application/vnd.sojourn.passport+json";
 
-  /// Names of the agent, of the transfer and of the owner.
+  /// The names of the agent, the transfer and the owner.
   ///
   /// @param agentId 1 to 64 letters and digits; names the agent at its host
-  /// @param dispatchId 1 to 64 letters and digits, chosen anew for each transfer and kept when the
+  /// @param dispatchId 1 to 64 letters and digits; new for each transfer, but the same if the
   ///   transfer is repeated
   /// @param ownerKeyId thumbprint of the key that signs this passport
   /// @param signatureAgent the URL whose key directory lists that key, if there is one
-  /// @param productToken picks the group of robots.txt that the agent obeys
-  /// @param ownerKey the key itself, for hosts that know only its thumbprint
+  /// @param productToken selects the group of robots.txt that the agent obeys
+  /// @param ownerKey the owner's key, for hosts that know only its thumbprint
   public record Identity(
       String agentId,
       String dispatchId,
@@ -41,9 +41,9 @@ public record Passport(Identity identity, Grant grant, Journey journey, Validity
       String productToken,
       Optional<VerifyKey> ownerKey) {
 
-    /// Checks every text, so that a passport that was made can be read back.
+    /// Checks every text, so that every passport can be read back.
     ///
-    /// @throws IllegalArgumentException if a component has another form
+    /// @throws IllegalArgumentException if a component has the wrong form
     public Identity {
       PassportJson.checkNames(agentId, dispatchId, ownerKeyId, signatureAgent, productToken);
       if (ownerKey.filter(key -> !key.id().equals(ownerKeyId)).isPresent()) {
@@ -51,7 +51,7 @@ public record Passport(Identity identity, Grant grant, Journey journey, Validity
       }
     }
 
-    /// An identity that names its owner's key only by its thumbprint.
+    /// Creates an identity that names its owner's key only by its thumbprint.
     ///
     /// @param agentId names the agent
     /// @param dispatchId names the transfer
@@ -71,12 +71,12 @@ public record Passport(Identity identity, Grant grant, Journey journey, Validity
   /// The program, its part of the site and its limits.
   ///
   /// @param codeDigest digest of the code jar
-  /// @param entryClass name of the class to run, as `org.example.Indexer`
+  /// @param entryClass name of the class to run, for example `org.example.Indexer`
   /// @param scope the part of the site that the agent may see
   /// @param starts URLs to begin with
   /// @param limits the limits of the visit
-  /// @param parameters the owner's word to the agent, by name: at most 64, of at most 16,000
-  ///   characters together. Only the agent's worker reads them.
+  /// @param parameters the owner's input for the agent, by name: at most 64, with at most 16,000
+  ///   characters in total. Only the agent's worker reads it.
   public record Grant(
       Digest codeDigest,
       String entryClass,
@@ -87,7 +87,7 @@ public record Passport(Identity identity, Grant grant, Journey journey, Validity
 
     /// Copies the collections and checks every text.
     ///
-    /// @throws IllegalArgumentException if a component has another form
+    /// @throws IllegalArgumentException if a component has the wrong form
     public Grant {
       starts = List.copyOf(starts);
       parameters = Collections.unmodifiableSortedMap(new TreeMap<>(parameters));
@@ -96,7 +96,7 @@ public record Passport(Identity identity, Grant grant, Journey journey, Validity
       PassportJson.checkParameters(parameters);
     }
 
-    /// A grant of an agent without input.
+    /// Creates a grant for an agent without parameters.
     ///
     /// @param codeDigest digest of the code jar
     /// @param entryClass name of the class to run
@@ -113,20 +113,20 @@ public record Passport(Identity identity, Grant grant, Journey journey, Validity
     }
   }
 
-  /// The agent's place in the chain of its stays.
+  /// The agent's place among its stays.
   ///
-  /// @param hop how many stays the agent has behind it; 0 on its first
-  /// @param previousHop digest of the last statement of the hop log; present unless `hop` is 0 or
-  ///   no log is kept
+  /// @param hop number of earlier stays of the agent; 0 on its first
+  /// @param previousHop digest of the last statement of the hop log; empty if `hop` is 0 or no log
+  ///   is kept
   /// @param stateDigest digest of the state that travels along; empty if there is none
-  /// @param legs the itinerary after the host that the agent is sent to; none if it comes home from
-  ///   there
+  /// @param legs the itinerary after the host that the agent is sent to; empty if the agent then
+  ///   comes home
   public record Journey(
       int hop, Optional<Digest> previousHop, Optional<Digest> stateDigest, List<PassportLeg> legs) {
 
     /// Copies the list, and checks the numbers.
     ///
-    /// @throws IllegalArgumentException if the number is negative, or there are too many legs
+    /// @throws IllegalArgumentException if `hop` is negative, or there are too many legs
     public Journey {
       legs = List.copyOf(legs);
       if (hop < 0) {
@@ -139,9 +139,9 @@ public record Passport(Identity identity, Grant grant, Journey journey, Validity
       }
     }
 
-    /// The place of an agent that goes nowhere else.
+    /// Creates the place of an agent that comes home after its next stay.
     ///
-    /// @param hop how many stays the agent has behind it
+    /// @param hop number of earlier stays of the agent
     /// @param previousHop digest of the last statement of the hop log
     /// @param stateDigest digest of the state that travels along
     public Journey(int hop, Optional<Digest> previousHop, Optional<Digest> stateDigest) {
@@ -149,17 +149,17 @@ public record Passport(Identity identity, Grant grant, Journey journey, Validity
     }
   }
 
-  /// The host, the time and the one transfer for which a passport counts.
+  /// The host, the time and the transfer for which a passport is valid.
   ///
   /// @param audience the host that the agent is sent to, as its owner addresses it
-  /// @param notBefore valid from
-  /// @param expires valid until
-  /// @param nonce 8 to 64 characters of base64url, chosen at random
+  /// @param notBefore start of the validity
+  /// @param expires end of the validity
+  /// @param nonce 8 to 64 random characters of base64url
   public record Validity(AtpAddress audience, Instant notBefore, Instant expires, String nonce) {
 
     /// Checks the interval and the nonce.
     ///
-    /// @throws IllegalArgumentException if a component has another form
+    /// @throws IllegalArgumentException if a component has the wrong form
     public Validity {
       PassportJson.checkNonce(nonce);
       if (!notBefore.isBefore(expires)) {
@@ -268,10 +268,10 @@ public record Passport(Identity identity, Grant grant, Journey journey, Validity
     return validity.nonce();
   }
 
-  /// {@return this passport with its owner's key in it}
+  /// {@return this passport with its owner's key included}
   ///
-  /// @param key the one that it names
-  /// @throws IllegalArgumentException if it is another
+  /// @param key the key that the passport names
+  /// @throws IllegalArgumentException if it is another key
   public Passport withOwnerKey(VerifyKey key) {
     var named =
         new Identity(
@@ -284,10 +284,10 @@ public record Passport(Identity identity, Grant grant, Journey journey, Validity
     return new Passport(named, grant, journey, validity);
   }
 
-  /// {@return this passport as it counts at a stop of its itinerary: for the host, the scope and
-  /// the start URLs of that stop}
+  /// {@return this passport as valid at a stop of its itinerary: with the host, the scope and the
+  /// start URLs of that stop}
   ///
-  /// @param stop one that it names
+  /// @param stop a stop of the itinerary
   public Passport at(PassportStop stop) {
     return new Passport(
         identity,
@@ -301,8 +301,8 @@ public record Passport(Identity identity, Grant grant, Journey journey, Validity
     return PassportJson.write(this);
   }
 
-  /// Reads the JSON object of a passport whose signature was verified before, as one that a host
-  /// has kept. The package verifier checks one that has just arrived.
+  /// Reads the JSON object of a passport whose signature was verified before, for example one that
+  /// a host keeps. The package verifier checks passports that arrive.
   ///
   /// @param json the payload of the envelope
   /// @return the passport

@@ -17,8 +17,7 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.regex.Pattern;
 
-/// The JSON of a passport. Unknown members are refused: the signer's intention with them must not
-/// be ignored.
+/// The JSON of a passport. Unknown members are refused, since the signer may rely on them.
 public final class PassportJson {
 
   private static final int VERSION = 1;
@@ -73,9 +72,9 @@ public final class PassportJson {
             }));
   }
 
-  /// {@return the passport that a payload is}
+  /// {@return the passport in a payload}
   ///
-  /// @param payload its JSON
+  /// @param payload JSON
   /// @throws JsonException if it is malformed; the message names the member
   public static Passport read(Bytes payload) throws JsonException {
     var json = JsonMembers.parse(payload.toArray());
@@ -177,10 +176,10 @@ public final class PassportJson {
         further);
   }
 
-  /// {@return the key that a payload brings along, before its signature was checked; empty if there
-  /// is none} It is not to be believed until its name is found to be the trusted one.
+  /// {@return the key in a payload whose signature is not checked yet; empty if there is none} Do
+  /// not use the key until its thumbprint is known to be the trusted one.
   ///
-  /// @param payload its JSON
+  /// @param payload JSON
   public static Optional<VerifyKey> unverifiedKey(Bytes payload) {
     try {
       return ownerKey(JsonMembers.parse(payload.toArray()).object("owner"));
@@ -189,10 +188,10 @@ public final class PassportJson {
     }
   }
 
-  /// {@return the URL that a payload names as its signer's, before its signature was checked; or
-  /// empty if it names none} Anybody can name any.
+  /// {@return the URL that a payload names as its signer's, before its signature is checked; empty
+  /// if there is none} Anybody can name any URL.
   ///
-  /// @param payload its JSON
+  /// @param payload JSON
   public static Optional<String> unverifiedUrl(Bytes payload) {
     try {
       return JsonMembers.parse(payload.toArray())

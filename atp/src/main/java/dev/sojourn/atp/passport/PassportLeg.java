@@ -2,16 +2,16 @@ package dev.sojourn.atp.passport;
 
 import java.util.List;
 
-/// A part of the way of an agent, as its owner signed it: it leads to the first of its stops that
-/// takes the agent.
+/// A part of an agent's itinerary, as its owner signed it. The leg leads to the first of its stops
+/// that accepts the agent.
 ///
-/// @param stops in the order in which they are tried; 1 to 8
-/// @param isRequired whether the journey ends if none takes the agent
+/// @param stops 1 to 8, in the order of the attempts
+/// @param isRequired whether the journey ends if no stop accepts the agent
 public record PassportLeg(List<PassportStop> stops, boolean isRequired) {
-  /// The most stops of a leg.
+  /// The largest number of stops in a leg.
   public static final int MAX_STOPS = 8;
 
-  /// The most legs of an itinerary.
+  /// The largest number of legs in an itinerary.
   public static final int MAX_LEGS = 32;
 
   /// Copies the list.

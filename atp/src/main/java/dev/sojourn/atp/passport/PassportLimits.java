@@ -4,38 +4,38 @@ import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
 
-/// The most that an owner asks a visit to spend. The host may grant less.
+/// The limits that an owner requests for a visit. The host may grant less.
 ///
-/// @param time wall-clock time of the visit; whole milliseconds count
+/// @param time wall-clock time of the visit, in whole milliseconds
 /// @param pages pages that may be fetched
 /// @param pageBytes bytes of page bodies that may be read
 /// @param findings findings that may be reported
-/// @param further the other limits that the owner asks for; for the rest the host grants its usual
-///   ones
+/// @param further the other limits that the owner requests; for the rest, the host's usual limits
+///   apply
 public record PassportLimits(
     Duration time, long pages, long pageBytes, long findings, Map<Further, Long> further) {
 
-  /// The limits that an owner need not ask for. The smaller of the owner's figure and the host's
-  /// counts.
+  /// The limits that an owner may omit. If both the owner and the host set a limit, the smaller
+  /// applies.
   public enum Further {
     /// Processor time.
     CPU_MILLISECONDS("cpu-milliseconds"),
     /// Heap that is allocated over the life of the visit.
     ALLOCATED_BYTES("allocated-bytes"),
-    /// Findings, referrals, log lines and answers together.
+    /// Findings, referrals, log lines and answers in total.
     OUTPUT_BYTES("output-bytes"),
     /// The agent's state.
     STATE_BYTES("state-bytes"),
-    /// URLs of other territories.
+    /// URLs of other territories that the agent refers to the dispatcher.
     REFERRALS("referrals"),
     /// Lines written.
     LOG_LINES("log-lines"),
     /// Messages of the owner that are answered.
     MESSAGES("messages"),
-    /// Time between two checkpoints; here the larger counts.
+    /// Time between two checkpoints; for this limit, the larger value applies.
     CHECKPOINT_MILLISECONDS("checkpoint-milliseconds"),
-    /// Time from the agent's arrival for which it may stay at the host, parked and awake together.
-    /// Without it the agent may not park, whatever the host grants.
+    /// Time from the agent's arrival during which it may stay at the host, parked or awake. Without
+    /// this limit the agent may not park, whatever the host grants.
     STAY_MILLISECONDS("stay-milliseconds");
     private final String member;
 
@@ -51,7 +51,7 @@ public record PassportLimits(
 
   /// Checks the ranges.
   ///
-  /// @throws IllegalArgumentException if a limit is negative, or a further one not positive
+  /// @throws IllegalArgumentException if a limit is negative, or a further limit is not positive
   public PassportLimits {
     further = Map.copyOf(further);
     if (time.isNegative() || pages < 0 || pageBytes < 0 || findings < 0) {
@@ -75,7 +75,7 @@ public record PassportLimits(
         });
   }
 
-  /// Limits without further ones.
+  /// Creates limits without further ones.
   ///
   /// @param time wall-clock time of the visit
   /// @param pages pages that may be fetched
@@ -90,10 +90,10 @@ public record PassportLimits(
     return Optional.ofNullable(further.get(Further.STAY_MILLISECONDS)).map(Duration::ofMillis);
   }
 
-  /// {@return the smaller of the limit that is asked for and the one that is allowed}
+  /// {@return the smaller of the requested and the allowed limit}
   ///
   /// @param name the limit
-  /// @param allowed by the host
+  /// @param allowed the host's limit
   public long atMost(Further name, long allowed) {
     return Math.min(further.getOrDefault(name, allowed), allowed);
   }

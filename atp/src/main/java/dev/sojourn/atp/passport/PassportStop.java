@@ -3,10 +3,10 @@ package dev.sojourn.atp.passport;
 import dev.sojourn.identity.net.AtpAddress;
 import java.util.List;
 
-/// A place on the way of an agent, as its owner signed it.
+/// A host on the itinerary of an agent, as its owner signed it.
 ///
-/// @param host that takes the agent there
-/// @param scope the part of its site that the agent may see
+/// @param host the host of the stop
+/// @param scope the part of the host's site that the agent may see
 /// @param starts URLs to begin with
 public record PassportStop(AtpAddress host, PassportScope scope, List<String> starts) {
 

@@ -4,9 +4,9 @@ import dev.sojourn.base.log.RateLimitedLog;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 
-/// The end of the pipeline of a listening socket. If a connection cannot be taken in, as when this
-/// process may open no more files, the log says so. It does so once a minute at most, since peers
-/// cause it. Netty itself pauses for a second, and then takes in others.
+/// The end of the pipeline of a listening socket. If a connection cannot be accepted, for example
+/// because too many files are open, it logs a warning. It logs at most once a minute, since peers
+/// can cause these warnings. Netty pauses for a second and then accepts connections again.
 final class AcceptFaults extends ChannelInboundHandlerAdapter {
   private final RateLimitedLog log =
       new RateLimitedLog(System.getLogger(AcceptFaults.class.getName()));

@@ -5,11 +5,11 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/// The addresses that begin with the same bits, as `198.51.100.0/24` or `2001:db8::/32`. An IPv4
-/// address is one of IPv4 also in a form of IPv6.
+/// The addresses that begin with the same bits, for example `198.51.100.0/24` or `2001:db8::/32`.
+/// An IPv4 address written in a form of IPv6 counts as IPv4.
 ///
 /// @param octets of the first address
-/// @param bits that all have in common
+/// @param bits number of leading bits that all addresses share
 public record AddressBlock(List<Byte> octets, int bits) {
 
   /// Copies the list.
@@ -17,8 +17,8 @@ public record AddressBlock(List<Byte> octets, int bits) {
     octets = List.copyOf(octets);
   }
 
-  /// {@return a block of the form `ADDRESS` or `ADDRESS/BITS`; empty if the text is none, or has
-  /// set bits behind those that count} Names are not looked up.
+  /// {@return a block of the form `ADDRESS` or `ADDRESS/BITS`; empty if the text has another form,
+  /// or has set bits after the prefix} Names are not resolved.
   ///
   /// @param text any text
   public static Optional<AddressBlock> parse(String text) {
@@ -28,7 +28,7 @@ public record AddressBlock(List<Byte> octets, int bits) {
       var octets = InetAddress.ofLiteral(literal).getAddress();
       int most = octets.length * Byte.SIZE;
       var length = slash < 0 ? String.valueOf(most) : text.substring(slash + 1);
-      // Java reads fewer than four numbers, too.
+      // Java also accepts addresses with fewer than four numbers.
       boolean isWhole = literal.matches("[0-9]+([.][0-9]+){3}") || literal.contains(":");
       if (!isWhole || literal.contains("%") || !length.matches("0|[1-9][0-9]{0,2}")) {
         return Optional.empty();
@@ -57,7 +57,7 @@ public record AddressBlock(List<Byte> octets, int bits) {
     return true;
   }
 
-  /// {@return whether an address is one of these}
+  /// {@return whether an address is in this block}
   ///
   /// @param address of a peer
   public boolean contains(InetAddress address) {

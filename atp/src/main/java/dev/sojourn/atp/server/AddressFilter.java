@@ -3,16 +3,16 @@ package dev.sojourn.atp.server;
 import java.net.InetAddress;
 import java.util.List;
 
-/// The choice of the addresses whose connections are taken in. All others are closed without a
-/// word.
+/// The choice of the addresses whose connections are accepted. All others are closed without an
+/// answer.
 ///
-/// @param allow the only blocks from which they are taken in; empty for all
-/// @param deny blocks from which they are not, also within `allow`
-/// @param balancers whose connections begin with a header that names the peer
+/// @param allow the only blocks whose connections are accepted; empty for all
+/// @param deny blocks whose connections are never accepted, even within `allow`
+/// @param balancers load balancers, whose connections begin with a header that names the peer
 public record AddressFilter(
     List<AddressBlock> allow, List<AddressBlock> deny, List<AddressBlock> balancers) {
 
-  /// Takes in all.
+  /// Accepts all addresses.
   public static final AddressFilter NONE = new AddressFilter(List.of(), List.of(), List.of());
 
   /// Copies the lists.
@@ -22,7 +22,7 @@ public record AddressFilter(
     balancers = List.copyOf(balancers);
   }
 
-  /// {@return whether connections from an address are taken in}
+  /// {@return whether connections from an address are accepted}
   ///
   /// @param address of a peer
   public boolean admits(InetAddress address) {

@@ -9,12 +9,12 @@ public interface AtpHandler {
 
   /// Answers one request.
   ///
-  /// Called on a virtual thread of the request's own; it may block. Requests that were pipelined on
-  /// one connection are handled at the same time and answered in order. An exception is reported as
-  /// a fault, and the peer gets 400 without details.
+  /// Each request has its own virtual thread, so this method may block. Pipelined requests of one
+  /// connection are handled concurrently and answered in order. An exception is reported as a
+  /// fault, and the peer gets 400 without details.
   ///
   /// @param request complete with its body
-  /// @param peer its sender
+  /// @param peer the sender
   /// @return the answer
   /// @throws InterruptedException if the server is closing; the peer gets 403
   AtpResponse handle(AtpRequest request, Peer peer) throws InterruptedException;

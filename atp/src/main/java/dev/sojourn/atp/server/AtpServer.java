@@ -32,18 +32,18 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
 
-/// A listening server. May be closed from any thread but those that run its handler.
-// The outcome of writing and closing goes to the pipeline, or to a listener if it matters.
+/// A listening server. Any thread may close it, except the threads that run its handler.
+// The pipeline reports the outcome of writing and closing. A listener does if it matters.
 @SuppressWarnings("FutureReturnValueIgnored")
 public final class AtpServer implements AutoCloseable {
 
   private static final int BACKLOG = 1_024;
   private static final int MAX_IO_THREADS = 4;
   private static final int LAST_ANSWERS_SECONDS = 1;
-  // Fewer: a refusal with a reason takes a handshake with its signature.
+  // Smaller than MOST_REFUSED, since a refusal over TLS costs a handshake with a signature.
   private static final int MAX_REFUSED_TLS = 64;
 
-  /// Answers until the server is opened.
+  /// Answers requests until the server is opened.
   private static final AtpHandler STARTING =
       (_, _) ->
           AtpResponse.unavailable(
@@ -72,11 +72,11 @@ public final class AtpServer implements AutoCloseable {
     this.listening = List.copyOf(listening);
   }
 
-  /// Starts listening, and answers at once.
+  /// Starts listening, and answers requests at once.
   ///
-  /// @param config the address, and the capacity of the server
+  /// @param config the addresses and the capacity of the server
   /// @param handler answers the requests
-  /// @param faultListener hears of faults of the handler and of the server itself
+  /// @param faultListener receives faults of the handler and of the server
   /// @param clock the time
   /// @return the running server
   /// @throws IOException if it cannot listen on the address, or the certificate cannot be used
@@ -88,11 +88,11 @@ public final class AtpServer implements AutoCloseable {
     return server;
   }
 
-  /// Starts listening, and asks every peer to come back until [#open] is called. A service may need
-  /// to know the port before it can be made.
+  /// Starts listening, and asks every peer to come back later until [#open] is called. This is for
+  /// services that need the port before they can be created.
   ///
-  /// @param config the address, and the capacity of the server
-  /// @param faultListener hears of faults of the handler and of the server itself
+  /// @param config the addresses and the capacity of the server
+  /// @param faultListener receives faults of the handler and of the server
   /// @param clock the time
   /// @return the listening server
   /// @throws IOException if it cannot listen on the address, or the certificate cannot be used
@@ -101,11 +101,12 @@ public final class AtpServer implements AutoCloseable {
     return listen(config, Optional.empty(), faultListener, clock);
   }
 
-  /// The same on a socket on which another process listens already, if there is one.
+  /// Starts listening. Uses a socket that another process hands over, if there is one. Asks every
+  /// peer to come back later until [#open] is called.
   ///
-  /// @param config the capacity of the server; the addresses if no socket is handed over
-  /// @param handedOver takes the place of all addresses; is closed with the server
-  /// @param faultListener hears of faults of the handler and of the server itself
+  /// @param config the capacity of the server, and the addresses if no socket is handed over
+  /// @param handedOver replaces all addresses; is closed with the server
+  /// @param faultListener receives faults of the handler and of the server
   /// @param clock the time
   /// @return the listening server
   /// @throws IOException if it cannot listen on the address, or the certificate cannot be used
@@ -139,7 +140,7 @@ public final class AtpServer implements AutoCloseable {
     }
   }
 
-  /// Listens on all addresses, or on none.
+  /// Listens on all addresses, or on no address if one fails.
   private static List<Channel> bindAll(
       AtpServerConfig config,
       Optional<ServerSocketChannel> handedOver,
@@ -162,7 +163,7 @@ public final class AtpServer implements AutoCloseable {
     return listening;
   }
 
-  /// One virtual thread for each request.
+  /// Creates one virtual thread for each request.
   private static ExecutorService threads(FaultListener faultListener) {
     return Executors.newThreadPerTaskExecutor(
         Thread.ofVirtual()
@@ -211,7 +212,7 @@ public final class AtpServer implements AutoCloseable {
             .childHandler(connections);
     var opened =
         handedOver.isPresent()
-            // It is bound, and its options are those that its opener gave it.
+            // The socket is bound already, and the process that opened it has set its options.
             ? bootstrap
                 .channelFactory(() -> new NioServerSocketChannel(handedOver.get()))
                 .register()
@@ -223,9 +224,9 @@ public final class AtpServer implements AutoCloseable {
     return opened.awaitUninterruptibly();
   }
 
-  /// {@return whether all threads that read and write connections take up work within a time}
+  /// {@return whether all threads that read and write connections run a task within a time}
   ///
-  /// @param within the longest wait for all of them
+  /// @param within the longest wait for all threads together
   public boolean answers(Duration within) {
     long until = System.nanoTime() + within.toNanos();
     for (var loop : loops) {
@@ -238,9 +239,9 @@ public final class AtpServer implements AutoCloseable {
     return true;
   }
 
-  /// Lets requests through.
+  /// Begins to handle requests.
   ///
-  /// @param service answers them from now on
+  /// @param service answers requests from now on
   public void open(AtpHandler service) {
     handler.set(service);
   }
@@ -250,30 +251,30 @@ public final class AtpServer implements AutoCloseable {
     return addresses().getFirst();
   }
 
-  /// {@return all addresses and ports that the server listens on, in the order of its
+  /// {@return all addresses and ports that the server listens on, in the order of the
   /// configuration}
   public List<InetSocketAddress> addresses() {
     return listening.stream().map(channel -> (InetSocketAddress) channel.localAddress()).toList();
   }
 
-  /// {@return the connections at this moment, and sums since the start}
+  /// {@return the connections at this moment, and totals since the start}
   public ServerCounts counts() {
     return new ServerCounts(core.connections().now(), core.malformed().now(), connections.denied());
   }
 
-  /// {@return the number of malformed requests since the last call by the address of the sender,
+  /// {@return the number of malformed requests since the last call, by the sender's address; only
   /// for the first 1,000 addresses}
   public Map<String, Long> takeMalformedBySender() {
     return core.malformed().takeBySender();
   }
 
-  /// {@return how long the certificate that connections see is good; empty without TLS}
+  /// {@return the dates of the certificate that peers see; empty without TLS}
   public Optional<CertificateDates> certificate() {
     return core.certificate().map(HostCertificate::dates);
   }
 
-  /// Stops listening, lets requests being handled end within the grace of the configuration,
-  /// interrupts those that do not, and closes all connections.
+  /// Stops listening. Requests under way may end within the configured grace period. After that,
+  /// they are interrupted. All connections are then closed.
   @Override
   public void close() {
     if (!closed.compareAndSet(false, true)) {

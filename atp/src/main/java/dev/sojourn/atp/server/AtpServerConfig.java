@@ -6,14 +6,14 @@ import java.net.InetSocketAddress;
 import java.util.List;
 import java.util.Optional;
 
-/// The configuration of a server: its addresses and its limits.
+/// The configuration of a server: its addresses and limits.
 ///
 /// @param bind addresses and ports to listen on, at least one; port 0 picks a free one
-/// @param tls the certificate to show; if there is none, connections are plain
+/// @param tls the certificate to show; if empty, connections are not encrypted
 /// @param limits sizes of messages
 /// @param timeouts of connections
-/// @param capacity how much at once
-/// @param peers whose connections are taken in
+/// @param capacity what the server handles at once
+/// @param peers the filter of peers by address
 public record AtpServerConfig(
     List<InetSocketAddress> bind,
     Optional<TlsFiles> tls,

@@ -19,17 +19,17 @@ import java.util.concurrent.RejectedExecutionException;
 import javax.net.ssl.SSLException;
 import org.jspecify.annotations.Nullable;
 
-/// The one place at which a request leaves its event loop. Each goes to a virtual thread of its
-/// own. The answers go out in the order of the requests, whichever is ready first.
+/// Hands each request from the event loop to a virtual thread of its own. No other class does.
+/// Answers are sent in the order of the requests, whichever is ready first.
 ///
-/// The server's capacity bounds the requests under way for one connection, with those whose answers
-/// the peer has not taken yet. At the bound, the connection is not read. The bodies of answers that
-/// wait for their turn or for their peer share one budget with those of requests. So peers that ask
-/// for much and do not read cannot fill the memory. All fields are confined to the event loop.
+/// The server's capacity limits the requests under way on one connection, including those whose
+/// answers the peer has not taken yet. At the limit, the connection is not read. The bodies of
+/// waiting answers share one budget with those of requests. So peers that request much and do not
+/// read cannot fill the memory. All fields are confined to the event loop.
 ///
-/// A request may be held for minutes, also when its peer has gone. Until it is answered, its body
-/// counts, and its connection's place is taken. Otherwise a peer that asks, hangs up and asks again
-/// would have any number under way.
+/// A request may be held for minutes, even after its peer has disconnected. Until it is answered,
+/// its body counts, and its connection keeps its place. Otherwise, a peer that disconnects and asks
+/// again could have any number of requests under way.
 // The outcome of writing and closing goes to the pipeline, or to a listener if it matters.
 @SuppressWarnings("FutureReturnValueIgnored")
 final class AtpServerHandler extends ChannelInboundHandlerAdapter {
@@ -49,8 +49,7 @@ final class AtpServerHandler extends ChannelInboundHandlerAdapter {
   private boolean saysLastWord;
   private boolean closed;
 
-  /// @param place is left when the connection is closed and none of its requests is under way any
-  ///   more
+  /// @param place is left when the connection is closed and none of its requests is under way
   AtpServerHandler(
       ServerContext core, BodyBudget.Share budget, Peer peer, ConnectionPlaces.Place place) {
     this.core = core;
@@ -59,13 +58,13 @@ final class AtpServerHandler extends ChannelInboundHandlerAdapter {
     this.place = place;
   }
 
-  /// Asks a connection to end after the requests that it has taken in.
+  /// Asks a connection to end after the requests that it has received.
   enum Signal {
     /// The server closes.
     CLOSING
   }
 
-  /// The place of one answer in the order of answers.
+  /// The position of one answer in the order of answers.
   private static final class Slot {
     private final boolean isLast;
     private final int reservedBytes;
@@ -144,7 +143,7 @@ final class AtpServerHandler extends ChannelInboundHandlerAdapter {
     complete(context, slot, response(problem));
   }
 
-  /// Runs on a virtual thread.
+  /// Handles one request. Runs on a virtual thread.
   private void answer(ChannelHandlerContext context, Slot slot, AtpRequest request) {
     AtpResponse response;
     try {
@@ -153,7 +152,8 @@ final class AtpServerHandler extends ChannelInboundHandlerAdapter {
       response = closing();
       Thread.currentThread().interrupt();
     } catch (RuntimeException | Error e) {
-      // An Error, too: unanswered, the request would hold its place and its memory for ever.
+      // Also catches an Error. Otherwise, the unanswered request would keep its place and its
+      // memory for ever.
       core.faultListener().report("The handler of " + request.method(), e);
       response =
           AtpResponse.refusal(
@@ -191,7 +191,8 @@ final class AtpServerHandler extends ChannelInboundHandlerAdapter {
     }
   }
 
-  /// An answer counts from here on: it may have to wait for those before it, then for its peer.
+  /// Stores an answer. From now on its body counts, since the answer may wait for earlier answers,
+  /// and then for its peer.
   private void keep(Slot slot, AtpResponse response) {
     if (budget.reserve(response.body().size())) {
       slot.response = response;
@@ -224,12 +225,13 @@ final class AtpServerHandler extends ChannelInboundHandlerAdapter {
             });
   }
 
-  /// Reads on, unless too many requests are under way or too many answers not taken yet.
+  /// Continues reading, unless too many requests are under way or too many answers are not taken
+  /// yet.
   private void pace(ChannelHandlerContext context) {
     place.busy(!slots.isEmpty());
     boolean isFull = slots.size() + unwritten >= core.config().capacity().maxPendingPerConnection();
     deadlines(context).paused(isFull && !ending);
-    // While an answer is on its way, WriteStallHandler watches.
+    // While an answer is being sent, WriteStallHandler watches the connection.
     deadlines(context).busy(!slots.isEmpty() || unwritten > 0 || saysLastWord);
     context.channel().config().setAutoRead(!isFull || ending);
   }
@@ -241,7 +243,7 @@ final class AtpServerHandler extends ChannelInboundHandlerAdapter {
       case ChannelInputShutdownEvent _ -> {
         inputClosed = true;
         if (context.channel() instanceof SocketChannel socket && socket.isOutputShutdown()) {
-          // Both sides are done; a peer that has gone holds no place.
+          // Both sides are finished. A peer that has disconnected keeps no place.
           context.close();
         } else {
           closeIfAllIsSaid(context);
@@ -255,7 +257,8 @@ final class AtpServerHandler extends ChannelInboundHandlerAdapter {
     }
   }
 
-  /// No more will come, or be taken: closes as soon as everything is answered and written.
+  /// Closes the connection once everything is answered and written, if no more requests come or are
+  /// accepted.
   private void closeIfAllIsSaid(ChannelHandlerContext context) {
     if ((ending || inputClosed) && slots.isEmpty() && unwritten == 0 && !saysLastWord) {
       context.close();
@@ -288,7 +291,7 @@ final class AtpServerHandler extends ChannelInboundHandlerAdapter {
 
   @Override
   public void exceptionCaught(ChannelHandlerContext context, Throwable cause) {
-    // Bytes that are no TLS come wrapped by the decoder.
+    // The decoder wraps the exception for bytes that are not TLS.
     if (cause instanceof IOException || cause.getCause() instanceof SSLException) {
       LOG.log(System.Logger.Level.DEBUG, "{0}: {1}", peer, cause.getMessage());
     } else {

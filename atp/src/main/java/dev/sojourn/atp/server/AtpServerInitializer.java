@@ -21,26 +21,27 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.LongAdder;
 
-/// The one place that builds the pipeline of a connection.
+/// Builds the pipeline of a connection. No other class does.
 ///
 /// ```
 /// socket -> flushes -> stalled -> [tls -> protocol] -> decoder -> flow -> handoff -> virtual thread
 /// socket <- flushes <- stalled <- [tls] <-- pieces <-- encoder <--------- handoff <- virtual thread
 /// ```
 ///
-/// All handlers are added when the address of the peer is known: at once, or when the header of a
-/// load balancer has come.
+/// All handlers are added when the address of the peer is known. That is at once, or after the
+/// header of a load balancer arrived.
 ///
-/// `flushes` gives answers that are ready at the same time to the socket together: agents that
-/// arrive together are on disk at the same moment. `flow` holds back requests that were decoded
-/// while reading is suspended. `pieces` gives a large body to the socket as its peer takes it.
+/// `flushes` sends answers together if they are ready at the same time. This is frequent, since
+/// agents that arrive together are on disk at the same moment. `flow` holds back decoded requests
+/// while reading is suspended. `pieces` writes a large body to the socket in pieces, at the pace of
+/// the peer.
 // The outcome of writing and closing goes to the pipeline, or to a listener if it matters.
 @SuppressWarnings("FutureReturnValueIgnored")
 final class AtpServerInitializer extends ChannelInitializer<Channel> {
 
   private static final Duration REFUSED_HANDSHAKE = Duration.ofSeconds(5);
 
-  /// After this many answers no further one is waited for.
+  /// Answers are flushed at the latest after this number of answers.
   private static final int FLUSH_AT_LEAST_EVERY = 64;
 
   private final ServerContext core;
@@ -55,7 +56,7 @@ final class AtpServerInitializer extends ChannelInitializer<Channel> {
     this.open = open;
   }
 
-  /// The connections since the start that were closed for their address.
+  /// The connections that were closed because of their address since the start.
   long denied() {
     return denied.sum();
   }
@@ -63,7 +64,7 @@ final class AtpServerInitializer extends ChannelInitializer<Channel> {
   @Override
   protected void initChannel(Channel channel) {
     if (!(channel.remoteAddress() instanceof InetSocketAddress peer)) {
-      // The peer has gone already.
+      // The peer has disconnected already.
       channel.close();
       return;
     }
@@ -74,7 +75,8 @@ final class AtpServerInitializer extends ChannelInitializer<Channel> {
     }
   }
 
-  /// A connection without a peer has no place yet, so as many wait as there are places.
+  /// Waits for the header of a load balancer. A connection without a known peer has no place yet,
+  /// so at most as many wait as there are places.
   private void awaitHeader(Channel channel, InetSocketAddress balancer) {
     channel.closeFuture().addListener(_ -> unnamed.remove(channel));
     open.add(channel);
@@ -91,8 +93,8 @@ final class AtpServerInitializer extends ChannelInitializer<Channel> {
           unnamed.remove(named);
           admit(named, peer);
         },
-        // Not counted for the balancer: a program that watches senders would shut all its peers
-        // out.
+        // This is not counted for the balancer's address: a program that bans senders would ban all
+        // peers behind the balancer.
         () -> core.malformed().count(MalformedRequests.BALANCER_HEADER));
   }
 
@@ -115,9 +117,9 @@ final class AtpServerInitializer extends ChannelInitializer<Channel> {
     }
   }
 
-  /// The handlers of a connection that is served.
+  /// Adds the handlers of a connection that is served.
   ///
-  /// @param place is left when it is closed and none of its requests is under way any more
+  /// @param place is left when the connection is closed and none of its requests is under way
   static void addServing(
       ChannelPipeline pipeline,
       ServerContext core,
@@ -138,7 +140,7 @@ final class AtpServerInitializer extends ChannelInitializer<Channel> {
         .addLast("handoff", handoff);
   }
 
-  /// The handlers of a connection that is one too many, and gets an answer that says so.
+  /// Adds the handlers of a connection over the limit, which gets an answer that says so.
   private static void addRefusing(ChannelPipeline pipeline, ServerContext core) {
     var handshake = core.config().timeouts().handshake();
     var brief = handshake.compareTo(REFUSED_HANDSHAKE) < 0 ? handshake : REFUSED_HANDSHAKE;
@@ -148,8 +150,8 @@ final class AtpServerInitializer extends ChannelInitializer<Channel> {
         .addLast("refusal", new Refusal(core.certificate().isPresent()));
   }
 
-  /// Answers a peer that there are too many connections, as soon as it can read that, and reads
-  /// none of its bytes.
+  /// Answers a peer that there are too many connections, as soon as the peer can read the answer.
+  /// Reads none of its bytes.
   private static final class Refusal extends ChannelInboundHandlerAdapter {
     private final boolean isTls;
 
@@ -183,7 +185,7 @@ final class AtpServerInitializer extends ChannelInitializer<Channel> {
       if (event instanceof SslHandshakeCompletionEvent handshake && handshake.isSuccess()) {
         say(context);
       } else {
-        // Half-closed by the peer: it has no more to say and has the whole answer.
+        // The peer has closed its sending side: it sends no more, and has the complete answer.
         context.close();
       }
     }

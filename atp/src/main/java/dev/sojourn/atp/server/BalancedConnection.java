@@ -17,14 +17,15 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
-/// A connection of a load balancer, until its header has named the peer (the PROXY protocol,
-/// versions 1 and 2). It is closed if the header is wrong, late or missing. All fields are confined
-/// to the event loop.
+/// A connection of a load balancer, until its header has named the peer (PROXY protocol, versions 1
+/// and 2). The connection is closed if the header is wrong, late or missing. All fields are
+/// confined to the event loop.
 // The outcome of closing is ignored.
 @SuppressWarnings("FutureReturnValueIgnored")
 final class BalancedConnection extends ChannelInboundHandlerAdapter {
 
-  /// Balancers of today add some hundred bytes, and a certificate of a peer a few thousand.
+  /// The largest size of header extensions, in bytes. Load balancers add a few hundred bytes, and a
+  /// peer's certificate a few thousand.
   private static final int MAX_ADDITIONS = 8 << 10;
 
   private final InetSocketAddress balancer;
@@ -47,10 +48,10 @@ final class BalancedConnection extends ChannelInboundHandlerAdapter {
 
   /// Waits for the header of a new connection.
   ///
-  /// @param longest wait for it
-  /// @param admission gets the peer that the header names, or the balancer itself in a health check
-  ///   without a peer; adds the handlers of its connection
-  /// @param malformed runs if anything but a header came
+  /// @param longest the longest wait for the header
+  /// @param admission receives the peer that the header names, and adds the handlers of the
+  ///   connection. In a health check without a peer, it receives the balancer.
+  /// @param malformed runs if anything other than a header arrived
   static void await(
       Channel channel,
       InetSocketAddress balancer,
@@ -92,7 +93,7 @@ final class BalancedConnection extends ChannelInboundHandlerAdapter {
       return;
     }
     admission.accept(context.channel(), peer.get());
-    // The added handlers have missed it. The octets behind the header follow.
+    // The added handlers have missed this event. The bytes after the header follow.
     context.fireChannelActive();
     context.pipeline().remove(this);
   }
@@ -109,13 +110,14 @@ final class BalancedConnection extends ChannelInboundHandlerAdapter {
     }
     return switch (header.proxiedProtocol()) {
       case TCP4, TCP6 -> source(header);
-      // Version 1 has no other form for a health check.
+      // Version 1 has no other form for health checks.
       case UNKNOWN -> Optional.of(balancer);
       default -> Optional.empty();
     };
   }
 
-  /// The decoder lets an address with a zone pass; this machine may not have the zone.
+  /// Reads the peer's address. The decoder accepts an address with a zone, but this machine may not
+  /// have the zone.
   private static Optional<InetSocketAddress> source(HAProxyMessage header) {
     try {
       var address = InetAddress.ofLiteral(header.sourceAddress());
@@ -125,7 +127,8 @@ final class BalancedConnection extends ChannelInboundHandlerAdapter {
     }
   }
 
-  /// The decoder goes on behind a wrong header, so this may be called again.
+  /// Closes the connection. The decoder continues after a wrong header, so this method may be
+  /// called again.
   private void refuse(ChannelHandlerContext context) {
     if (!isRefused) {
       isRefused = true;

@@ -1,12 +1,13 @@
 package dev.sojourn.atp.server;
 
-/// The memory that a server gives to bodies: of requests that arrive or are handled, and of answers
-/// that their peers have not taken yet.
+/// The memory that a server provides for bodies: of requests that arrive or are handled, and of
+/// answers that their peers have not taken yet.
 ///
-/// @param maxBytes of all together; default 256 MiB
-/// @param maxBytesPerAddress of one IP address; default 128 MiB
-/// @param maxBytesPerNetwork of one /24 of IPv4 or /56 of IPv6; default 192 MiB
-/// @param maxUnpackedAtOnce compressed bodies of more than 64 KiB, unpacked, at once; default 16
+/// @param maxBytes of all bodies together; default 256 MiB
+/// @param maxBytesPerAddress of the bodies of one IP address; default 128 MiB
+/// @param maxBytesPerNetwork of the bodies of one IPv4 /24 or IPv6 /56; default 192 MiB
+/// @param maxUnpackedAtOnce the number of compressed bodies of more than 64 KiB, unpacked, that are
+///   held at once; default 16
 public record BodyCapacity(
     long maxBytes, long maxBytesPerAddress, long maxBytesPerNetwork, int maxUnpackedAtOnce) {
 

@@ -6,14 +6,14 @@ import java.util.Optional;
 
 /// The connections of a server.
 ///
-/// @param open at this moment, without those that are refused
-/// @param authenticated those of them whose peer has proven a signature
-/// @param limit the most that may be open
-/// @param accepted all that were served since the start
-/// @param refused since the start, by the limit that was reached
-/// @param displaced connections since the start that had proven nothing and were closed for newer
-///   ones, by the limit that was reached
-/// @param largest the network with most of the open connections; empty if none is open
+/// @param open connections open at this moment, without refused ones
+/// @param authenticated open connections whose peer has proven a signature
+/// @param limit the largest number of open connections
+/// @param accepted connections that were served since the start
+/// @param refused connections refused since the start, by the limit that was reached
+/// @param displaced connections since the start that had proven no signature and were closed for
+///   newer ones, by the limit that was reached
+/// @param largest the network with the largest number of open connections; empty if none is open
 public record ConnectionCounts(
     int open,
     int authenticated,

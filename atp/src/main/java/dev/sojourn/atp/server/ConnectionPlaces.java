@@ -11,13 +11,14 @@ import java.util.Optional;
 /// The places of connections, in total, by address and by network. Safe for use by many threads.
 ///
 /// Silence costs a peer nothing, so silent connections must not keep others out. If a limit is
-/// reached, a newcomer takes the place of the oldest connection that has neither proven anything
-/// nor a request under way. A limit of an address or a network displaces within it. The limit of
-/// all displaces in the network that has most such connections. So an attacker with many networks
-/// displaces himself before a peer that just came.
+/// reached, a new connection takes the place of an older one. This is the oldest connection without
+/// a proven signature and without a request under way. If the limit of an address or a network is
+/// reached, the older connection is from the same address or network. If the total limit is
+/// reached, the older connection is from the network with the most such connections. So an attacker
+/// with many networks displaces himself before a new peer.
 ///
-/// A connection with a request under way keeps its place, since its request keeps memory and a
-/// thread even after it is closed.
+/// A connection with a request under way keeps its place, since its request uses memory and a
+/// thread even after the connection is closed.
 final class ConnectionPlaces {
 
   private final ServerCapacity capacity;
@@ -35,7 +36,8 @@ final class ConnectionPlaces {
   /// Creates places that are all free.
   ///
   /// @param capacity how many connections may be served
-  /// @param maxRefused refused connections that may linger at once until their peers have read why
+  /// @param maxRefused refused connections that may stay open at once until their peers have read
+  ///   the reason
   ConnectionPlaces(ServerCapacity capacity, int maxRefused) {
     this.capacity = capacity;
     this.maxRefused = maxRefused;
@@ -50,13 +52,13 @@ final class ConnectionPlaces {
 
     /// The connection may be served.
     ///
-    /// @param place must be left
+    /// @param place must be left at the end
     record Served(Place place) implements Admission {}
 
-    /// The connection may not be served, and there is room to say so; [#leaveRefused] must follow.
+    /// The connection may not be served, but may get an answer; [#leaveRefused] must follow.
     record Refused() implements Admission {}
 
-    /// The connection may not be served, and must be closed without a word.
+    /// The connection may not be served, and must be closed without an answer.
     record Dropped() implements Admission {}
   }
 
@@ -75,17 +77,18 @@ final class ConnectionPlaces {
       this.close = close;
     }
 
-    /// Takes note of whether requests of this connection are under way.
+    /// Records whether requests of this connection are under way.
     void busy(boolean hasRequests) {
       isBusy = hasRequests;
     }
 
-    /// A signature of the peer was verified: no other connection displaces this one.
+    /// Records that a signature of the peer was verified. From now on, no other connection
+    /// displaces this one.
     void prove() {
       ConnectionPlaces.this.prove(this);
     }
 
-    /// The connection is closed, and none of its requests is under way any more.
+    /// Frees the place. The connection is closed, and none of its requests is under way any more.
     void leave() {
       ConnectionPlaces.this.leave(this);
     }
@@ -94,7 +97,8 @@ final class ConnectionPlaces {
   /// Decides about a new connection.
   ///
   /// @param address of its peer
-  /// @param close closes it; called from any thread, at most once, if another takes its place
+  /// @param close closes the connection; called at most once, from any thread, if another takes its
+  ///   place
   Admission enter(InetAddress address, Runnable close) {
     Optional<Place> displaced;
     Admission admission;
@@ -110,7 +114,7 @@ final class ConnectionPlaces {
             leave(oldest);
             displacements.merge(limit.get(), 1L, Long::sum);
           });
-      // Room within the narrowest limit is room within the others, too.
+      // Room within the narrowest limit is also room within the others.
       admission = serve(place);
     }
     displaced.ifPresent(oldest -> oldest.close.run());
@@ -135,7 +139,7 @@ final class ConnectionPlaces {
     return new Admission.Dropped();
   }
 
-  /// The narrowest limit that is reached.
+  /// Finds the narrowest limit that is reached.
   private Optional<ConnectionLimit> reached(Place place) {
     if (byAddress.getOrDefault(place.address, 0) >= capacity.maxConnectionsPerAddress()) {
       return Optional.of(ConnectionLimit.ADDRESS);
@@ -214,7 +218,7 @@ final class ConnectionPlaces {
     refused--;
   }
 
-  /// {@return the connections at this moment, and their sums since the start}
+  /// {@return the connections at this moment, and totals since the start}
   synchronized ConnectionCounts now() {
     var largest =
         byNetwork.entrySet().stream()

@@ -9,9 +9,9 @@ import dev.sojourn.atp.wire.WireLimits;
 import java.time.Duration;
 import java.util.concurrent.Semaphore;
 
-/// Decompresses bodies before they are handled. A small body may grow to 64 KiB. More is allowed
-/// for a few requests at once, up to a hundred times its size and the limit of bodies. So a
-/// compressed body cannot take more memory than another.
+/// Decompresses bodies before they are handled. Any body may grow to 64 KiB. Only a few requests at
+/// once may have larger bodies, up to a hundred times the compressed size and the size limit of
+/// bodies. So a compressed body cannot use more memory than an uncompressed one.
 final class DecompressionHandler implements AtpHandler {
 
   private static final Duration RETRY = Duration.ofSeconds(1);
@@ -20,7 +20,7 @@ final class DecompressionHandler implements AtpHandler {
   private final int maxBodyBytes;
   private final Semaphore large;
 
-  /// @param maxLargeAtOnce bodies of more than 64 KiB, unpacked, that are held at once
+  /// @param maxLargeAtOnce number of bodies of more than 64 KiB, unpacked, that are held at once
   DecompressionHandler(AtpHandler next, WireLimits limits, int maxLargeAtOnce) {
     this.next = next;
     this.maxBodyBytes = limits.maxBodyBytes();

@@ -1,16 +1,15 @@
 package dev.sojourn.atp.server;
 
-/// The receiver of faults of this program that happened while it served a peer. Called by any
-/// thread.
+/// Receives the faults of this program that occur while it serves a peer. Any thread may call it.
 ///
-/// A peer that can cause a fault can repeat it at will. So the receiver must bound its output: a
+/// A peer that can cause a fault can repeat it at will. So the receiver must limit its output: a
 /// trace for each fault would fill a disk.
 @FunctionalInterface
 public interface FaultListener {
 
-  /// Takes note of a fault.
+  /// Reports a fault.
   ///
-  /// @param what the action in which it happened; no text of a stranger
+  /// @param what the action during which it happened; contains no text from a peer
   /// @param fault the exception
   void report(String what, Throwable fault);
 }

@@ -19,11 +19,12 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.Semaphore;
 
-/// The gateway: it parts requests for this host from those that name another in an absolute URI. It
-/// refuses the others with 402, or forwards them if forwarding is on and the target is listed.
+/// The gateway. It separates requests for this host from requests that name another host in an
+/// absolute URI. It refuses the latter with 402, or forwards them if forwarding is on and the
+/// target is listed.
 ///
 /// A forwarded request carries the field `Via`, to which each gateway adds its own name. A request
-/// that was here before, or passed too many gateways, goes no further.
+/// that returned here, or passed too many gateways, is not forwarded.
 public final class Gateway implements AtpHandler {
 
   private static final Duration RETRY = Duration.ofSeconds(2);
@@ -42,11 +43,10 @@ public final class Gateway implements AtpHandler {
 
   /// The targets of a gateway, and the settings of its requests.
   ///
-  /// @param targets the only hosts that requests are forwarded to
-  /// @param maxAtOnce requests that are being forwarded at once; further ones are asked to come
-  ///   back
-  /// @param maxGateways that a request may have passed before; 0 for none
-  /// @param client carries them; stays the caller's
+  /// @param targets the only hosts to which requests are forwarded
+  /// @param maxAtOnce requests that are forwarded at once; further senders are asked to come back
+  /// @param maxGateways number of gateways that a request may have passed before
+  /// @param client carries the requests; the caller must close it
   /// @param self the name of this gateway in `Via`
   public record Forwarding(
       Set<AtpAddress> targets, int maxAtOnce, int maxGateways, AtpClient client, AtpAddress self) {
@@ -122,8 +122,8 @@ public final class Gateway implements AtpHandler {
     }
   }
 
-  /// An answer as a host may give it. Systems older than this protocol may answer with a status
-  /// that is never sent. They may be busy for an unknown time, and write dates in other ways.
+  /// Turns the target's answer into one that a host may send. Systems older than this protocol may
+  /// answer with a status that hosts never send, without a retry time, or with other date formats.
   private static AtpResponse handedOn(AtpResponse answer, AtpAddress target) {
     return switch (answer.status()) {
       case NOT_AUTHENTICATED ->
@@ -160,7 +160,7 @@ public final class Gateway implements AtpHandler {
                     answer.status(), answer.headers().without(AtpHeaders.DATE), answer.body()));
   }
 
-  /// The target may hold back its answer to a COLLECT.
+  /// The longest wait for an answer. The target may hold back its answer to a COLLECT.
   private static Duration timeout(AtpRequest request, Forwarding way) {
     var wait = request.method() == AtpMethod.COLLECT ? CollectRequest.MAX_WAIT : Duration.ZERO;
     return way.client().settings().response().plus(wait);

@@ -8,8 +8,8 @@ import io.netty.channel.socket.SocketChannel;
 import java.util.concurrent.TimeUnit;
 
 /// Ends connections so that the peer can still read the last answer. Closing a socket that has
-/// unread bytes resets the connection, and the answer may be lost with it. So the sending side is
-/// shut down first, and later bytes are read and thrown away for a while.
+/// unread bytes resets the connection and may lose the answer. So the sending side is shut down
+/// first, and later bytes are read and discarded for a while.
 // The outcome of writing and closing goes to the pipeline, or to a listener if it matters.
 @SuppressWarnings("FutureReturnValueIgnored")
 final class LingeringClose {

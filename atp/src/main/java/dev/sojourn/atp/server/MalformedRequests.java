@@ -7,16 +7,16 @@ import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.LongAdder;
 
-/// Counts malformed requests, by the code of the problem and by the sender. Codes are this
-/// program's own, so there are few. The first 1,000 senders are counted until they are taken. Safe
-/// for use by many threads.
+/// Counts malformed requests, by the problem code and by the sender. All codes are this program's
+/// own, so there are few. Only the first 1,000 senders are counted, until their counts are taken.
+/// Safe for use by many threads.
 final class MalformedRequests {
   private static final int MAX_SENDERS = 1_000;
 
-  /// The code of a header of a load balancer that is none.
+  /// The code for a wrong header from a load balancer.
   static final String BALANCER_HEADER = "balancer-header";
 
-  /// The refusals of the decoder and its times; each has a count from the start.
+  /// The codes of the decoder and of its timeouts. Each has a count from the start.
   private static final List<String> CODES =
       List.of(
           "start-line-missing",
@@ -49,12 +49,12 @@ final class MalformedRequests {
     CODES.forEach(code -> byCode.put(code, new LongAdder()));
   }
 
-  /// Counts without a sender, who is not known.
+  /// Counts a request of an unknown sender.
   void count(String code) {
     byCode.computeIfAbsent(code, _ -> new LongAdder()).increment();
   }
 
-  /// @param sender its address
+  /// @param sender address of the sender
   void count(String code, String sender) {
     count(code);
     synchronized (bySender) {
@@ -70,7 +70,7 @@ final class MalformedRequests {
     return now;
   }
 
-  /// The counts by sender since the last call.
+  /// The counts by sender since the last call. Resets them.
   Map<String, Long> takeBySender() {
     synchronized (bySender) {
       var taken = Map.copyOf(bySender);

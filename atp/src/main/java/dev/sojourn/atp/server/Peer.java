@@ -6,9 +6,9 @@ import java.net.InetSocketAddress;
 
 /// The sender of a request. Safe for use by many threads.
 ///
-/// @param address its address and port
-/// @param onProof runs at each proof; its connection then keeps its place however full the server
-///   becomes
+/// @param address address and port
+/// @param onProof runs at each proof of a signature; the connection then keeps its place even if
+///   the server is full
 public record Peer(InetSocketAddress address, Runnable onProof) {
 
   /// {@return its address as text, without port and zone}

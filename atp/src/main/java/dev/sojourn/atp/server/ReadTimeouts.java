@@ -8,8 +8,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/// The one clock that runs on a connection's reading side: for the head, for the body, or for
-/// idleness. Confined to the connection's event loop.
+/// The only timeout on a connection's reading side: for the head, for the body, or for idleness.
+/// Confined to the connection's event loop.
 final class ReadTimeouts {
 
   private final ServerTimeouts timeouts;
@@ -20,27 +20,27 @@ final class ReadTimeouts {
   private boolean paused;
   private @Nullable Future<?> clock;
 
-  /// Creates a clock that does not run yet.
+  /// Creates a timeout that has not started.
   ///
-  /// @param expired gets the phase in which the time ran out
+  /// @param expired receives the phase whose time ran out
   ReadTimeouts(ServerTimeouts timeouts, EventLoop loop, Consumer<ReadPhase> expired) {
     this.timeouts = timeouts;
     this.loop = loop;
     this.expired = expired;
   }
 
-  /// Begins to run, on a connection that is idle.
+  /// Starts the timeout on an idle connection.
   void start() {
     restart();
   }
 
-  /// The connection reads something else now.
+  /// Records that the connection now reads something else.
   void enter(ReadPhase next) {
     phase = next;
     restart();
   }
 
-  /// Requests are being handled, or no more: while they are, the connection is not idle.
+  /// Records whether requests are being handled. Meanwhile the connection is not idle.
   void busy(boolean isBusy) {
     if (busy != isBusy) {
       busy = isBusy;
@@ -50,7 +50,7 @@ final class ReadTimeouts {
     }
   }
 
-  /// Reading is suspended by this side, or no more: the peer cannot be late meanwhile.
+  /// Records whether this side has suspended reading. Meanwhile the peer cannot be late.
   void paused(boolean isPaused) {
     if (paused != isPaused) {
       paused = isPaused;

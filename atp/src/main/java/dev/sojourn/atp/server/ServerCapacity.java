@@ -1,12 +1,12 @@
 package dev.sojourn.atp.server;
 
-/// The most that a server takes at once.
+/// The largest load that a server accepts at once.
 ///
 /// @param maxConnections in total; default 1,024
 /// @param maxConnectionsPerAddress from one IP address; default 128
-/// @param maxConnectionsPerNetwork from one /24 of IPv4 or /56 of IPv6, the network that one person
-///   may have; default 512
-/// @param maxPendingPerConnection requests of one connection that are being handled; further ones
+/// @param maxConnectionsPerNetwork from one IPv4 /24 or IPv6 /56, the size of network that one
+///   person may have; default 512
+/// @param maxPendingPerConnection requests of one connection that are handled at once; further ones
 ///   wait unread; default 16
 /// @param bodies memory for the bodies of all connections
 public record ServerCapacity(
@@ -16,7 +16,7 @@ public record ServerCapacity(
     int maxPendingPerConnection,
     BodyCapacity bodies) {
 
-  /// The most connections beyond these that are open for a moment, to say why they are not served.
+  /// The largest number of extra connections that are open for a moment, to send them a refusal.
   public static final int MOST_REFUSED = 256;
 
   /// The defaults.
@@ -35,7 +35,7 @@ public record ServerCapacity(
     }
   }
 
-  /// {@return the same with fewer connections, if a process may not open that many files}
+  /// {@return the same capacity with fewer connections, if a process may open fewer files}
   ///
   /// @param most connections in all; at least 1
   public ServerCapacity withAtMost(int most) {

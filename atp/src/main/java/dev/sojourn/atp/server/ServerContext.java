@@ -8,13 +8,13 @@ import java.util.concurrent.ExecutorService;
 
 /// The context that all connections of a server share.
 ///
-/// @param config the address, and the capacity of the server
+/// @param config the addresses and the capacity of the server
 /// @param handler answers the requests
 /// @param threads one virtual thread for each request
-/// @param faultListener hears of faults of the handler and of the server itself
-/// @param certificate shown to peers; if there is none, connections are plain
-/// @param bodies the memory that all bodies may hold
-/// @param connections the places of all
+/// @param faultListener receives faults of the handler and of the server
+/// @param certificate shown to peers; if empty, connections are not encrypted
+/// @param bodies the budget of memory for all bodies
+/// @param connections the places of all connections
 /// @param malformed counts of malformed requests
 /// @param clock for `Date`
 record ServerContext(

@@ -9,20 +9,20 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /// Closes a connection whose peer takes none of the bytes that wait for it. The time begins with
-/// the first byte that waits, not with the last that was taken. A peer that takes something within
-/// each such time has all the time that it needs.
+/// the first waiting byte, not with the last byte that was taken. A peer that takes some bytes
+/// within each such time is never cut off.
 ///
-/// Answers are written and taken often, so a connection has one clock, which is not set anew with
-/// each answer. If it runs out early, it goes on for the rest.
+/// Answers are written and taken often, so a connection has one timer, which is not reset for each
+/// answer. If the timer fires early, it runs for the remaining time.
 ///
-/// Answers are given out as they are taken, so few writes of theirs ever wait. More of them come
-/// only from TLS's own answers. A peer that asks for new keys again and again and reads no answer
-/// would fill the memory with them.
+/// Answers are written at the peer's pace, so few of their writes wait. Only TLS's own messages may
+/// wait in larger numbers. A peer that repeatedly asks for new keys and reads no answer would fill
+/// the memory with them.
 // The outcome of closing is ignored.
 @SuppressWarnings("FutureReturnValueIgnored")
 final class WriteStallHandler extends ChannelOutboundHandlerAdapter {
 
-  /// More than a channel lets wait before it counts as full, whatever the size of the writes.
+  /// A channel counts as full before it holds this many writes, whatever their size.
   static final int MAX_WAITING = 1_024;
 
   private final long patienceNanos;
@@ -34,12 +34,12 @@ final class WriteStallHandler extends ChannelOutboundHandlerAdapter {
 
   /// Watches one connection.
   ///
-  /// @param patience for a peer to take something
+  /// @param patience the longest time in which a peer takes nothing
   WriteStallHandler(Duration patience) {
     this.patienceNanos = patience.toNanos();
   }
 
-  /// The bytes that the peer took: whole writes, and some bytes of the next.
+  /// The progress of the peer: whole writes that it took, and bytes of the next write.
   private record Progress(long writes, long bytesOfNext) {}
 
   @Override

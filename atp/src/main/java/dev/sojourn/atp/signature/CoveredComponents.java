@@ -7,14 +7,14 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Optional;
 
-/// The components of a request that its signature covers (RFC 9421, 2), in ATP's terms:
-/// `@target-uri` is the absolute `atp:` URI with the agent's id as its fragment, since here the
-/// fragment is sent. Host names are in lower case, even if the request writes them otherwise.
+/// The components of a request that its signature covers (RFC 9421, section 2), in ATP's terms.
+/// `@target-uri` is the absolute `atp:` URI with the agent's id as its fragment, since ATP sends
+/// the fragment. Host names are in lower case, even if the request has capitals.
 final class CoveredComponents {
 
   private CoveredComponents() {}
 
-  /// Empty if a component is missing.
+  /// Builds the signature base; empty if a component is missing.
   static Optional<SignatureBase> base(
       AtpRequest request, AtpAddress host, List<String> components, String parameters) {
     var values = new LinkedHashMap<String, String>();
@@ -28,7 +28,7 @@ final class CoveredComponents {
     return Optional.of(SignatureBase.of(values, parameters));
   }
 
-  /// {@return the first component that the request does not have}
+  /// {@return the first component that the request lacks}
   static Optional<String> missing(AtpRequest request, AtpAddress host, List<String> components) {
     return components.stream()
         .filter(component -> value(request, host, component).isEmpty())
@@ -42,7 +42,8 @@ final class CoveredComponents {
       case "@authority" -> Optional.of(host.authority());
       case "@scheme" -> Optional.of(host.scheme());
       case "@path" -> Optional.of(request.target().path());
-      // A URI without a query has an empty one (RFC 9421, 2.2.7); ATP's never has one.
+      // A URI without a query has an empty query (RFC 9421, section 2.2.7). ATP's URIs never have a
+      // query.
       case "@query" -> Optional.of("?");
       default -> {
         var values = request.headers().all(component);

@@ -16,7 +16,7 @@ import java.util.List;
 /// Signs requests that act on an agent, as its owner. Safe for use by several threads.
 public final class RequestSigner {
 
-  /// How long a signature is good.
+  /// How long a signature is valid.
   public static final Duration VALIDITY = Duration.ofMinutes(2);
 
   private static final int NONCE_BYTES = 16;
@@ -27,21 +27,21 @@ public final class RequestSigner {
 
   /// Creates a signer.
   ///
-  /// @param key the owner's
+  /// @param key the owner's key
   /// @param clock the time
-  /// @param random makes nonces
+  /// @param random generates nonces
   public RequestSigner(SigningKey key, InstantSource clock, SecureRandom random) {
     this.key = key;
     this.clock = clock;
     this.random = random;
   }
 
-  /// Signs a request. A request that is sent again must be signed again: its nonce is good once.
+  /// Signs a request. A repeated request must be signed again, since its nonce is valid only once.
   ///
-  /// @param request names its agent; compressed already, if it is to travel so
-  /// @param host the host that the request goes to; no other will take it
+  /// @param request names its agent; compress it before signing, if it is to be compressed
+  /// @param host the host that the request goes to; no other host will accept it
   /// @return the request with the fields `Host`, `Agent-Id`, `Date`, `Content-Digest`,
-  ///   `Signature-Input` and `Signature`; if `Prefer` is there, it is signed too
+  ///   `Signature-Input` and `Signature`; if `Prefer` is present, it is signed too
   /// @throws IllegalArgumentException if the request names no agent
   public AtpRequest sign(AtpRequest request, AtpAddress host) {
     var agentId =

@@ -18,8 +18,8 @@ import java.util.Base64;
 import java.util.Optional;
 import java.util.Set;
 
-/// The verifier of requests: it decides whether a known signer signed a request for this host, now,
-/// and for the first time. Safe for use by several threads.
+/// Decides whether a known signer signed a request for this host now, and whether it came for the
+/// first time. Safe for use by several threads.
 public final class RequestVerifier {
 
   private final TrustList signers;
@@ -28,22 +28,22 @@ public final class RequestVerifier {
   private final InstantSource clock;
   private final Times times;
 
-  /// The bounds for the times in a signature.
+  /// The limits for the times in a signature.
   ///
   /// @param longest from `created` to `expires`
   /// @param skew how far the clocks of signer and host may differ
   public record Times(Duration longest, Duration skew) {
-    /// Five minutes, and half a minute.
+    /// Five minutes, and thirty seconds.
     public static final Times DEFAULT = new Times(Duration.ofMinutes(5), Duration.ofSeconds(30));
   }
 
   /// Creates a verifier.
   ///
-  /// @param signers the signers whose signatures count
-  /// @param names the addresses under which this host may be meant
+  /// @param signers the trusted signers
+  /// @param names the addresses by which this host may be named
   /// @param nonces the nonces that were used before
   /// @param clock the time
-  /// @param times the bounds on the times of a signature
+  /// @param times the limits for the times in a signature
   public RequestVerifier(
       TrustList signers,
       Set<AtpAddress> names,
@@ -57,11 +57,12 @@ public final class RequestVerifier {
     this.times = times;
   }
 
-  /// Checks a request. The nonce is used up only if all else holds.
+  /// Checks a request. The nonce is used up only if all other checks succeed.
   ///
   /// @param request complete with its body
   /// @return the signer, or the first fault found
-  /// @throws java.io.UncheckedIOException if the nonce cannot be kept: the request does not count
+  /// @throws java.io.UncheckedIOException if the nonce cannot be stored; the request is then not
+  ///   accepted
   public RequestVerdict verify(AtpRequest request) {
     var inputs = request.headers().all(AtpHeaders.SIGNATURE_INPUT);
     var signatures = request.headers().all(AtpHeaders.SIGNATURE);
@@ -103,7 +104,8 @@ public final class RequestVerifier {
     }
     boolean prefers = request.headers().first(AtpHeaders.PREFER).isPresent();
     if (prefers && !parameters.components().contains(SignatureParameters.PREFER)) {
-      // Otherwise a party that passes the request on could have an old copy of an agent sent home.
+      // Otherwise, a party that forwards the request could make the host send an old copy of an
+      // agent home.
       return Optional.of(
           refused(
               SignatureFault.INCOMPLETE,
@@ -174,7 +176,7 @@ public final class RequestVerifier {
               "Key %s is known here only by its name; send an agent first."
                   .formatted(parameters.keyId()));
       case TrustLookup.Unavailable _ ->
-          // The reason is for the operator only: it shows which signers this host trusts.
+          // The cause is for the operator only, since it shows which signers this host trusts.
           refused(
               SignatureFault.KEY_UNVERIFIED,
               "This host cannot tell now whether it knows key %s; ask again later."
@@ -212,7 +214,8 @@ public final class RequestVerifier {
     };
   }
 
-  /// The host that the sender means, if it is this one: that of an absolute URI, else of `Host`.
+  /// The host that the sender addresses, if it is this one. An absolute URI names it; otherwise the
+  /// field `Host` does.
   private Optional<AtpAddress> host(AtpRequest request) {
     var absolute = request.target().authority();
     if (absolute.isPresent()) {
@@ -231,7 +234,8 @@ public final class RequestVerifier {
         .orElse(fields.isEmpty() ? "no host" : String.join(" and ", fields));
   }
 
-  /// `Host` does not say whether TLS is spoken; the names of this host do.
+  /// Finds this host's address. `Host` does not say whether TLS is used, but the names of this host
+  /// do.
   private Optional<AtpAddress> named(String authority) {
     return AtpAddress.ofAuthority(authority, false)
         .filter(names::contains)

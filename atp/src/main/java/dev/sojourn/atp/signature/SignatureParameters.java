@@ -6,10 +6,10 @@ import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/// The covered components and parameters of a signature, in the only form that is written and read
+/// The covered components and the parameters of a signature. Only one form is written and read
 /// here: all parameters, each once, in this order.
 ///
-/// @param components in the order in which they are signed
+/// @param components in signing order
 /// @param created seconds since 1970
 /// @param expires seconds since 1970
 /// @param nonce base64url
@@ -23,7 +23,7 @@ record SignatureParameters(
   static final List<String> REQUIRED =
       List.of("@method", "@target-uri", "agent-id", "date", "content-digest");
 
-  /// Required of a request that has the field.
+  /// A signature must cover this field if the request has it.
   static final String PREFER = "prefer";
 
   private static final int MAX_COMPONENTS = 16;
@@ -36,7 +36,7 @@ record SignatureParameters(
               + ";keyid=\"(?<keyid>[A-Za-z0-9_-]{43})\""
               + ";tag=\"(?<tag>[a-z0-9-]{1,64})\")");
 
-  // A derived component, or the name of a field in lower case, which may be any token (RFC 9110,
+  // A derived component, or a field name in lower case, which may be any token (RFC 9110, section
   // 5.1).
   private static final Pattern COMPONENT =
       Pattern.compile("\"(@[a-z-]{1,63}|[a-z0-9!#$%&'*+.^_`|~-]{1,64})\"");
@@ -45,7 +45,7 @@ record SignatureParameters(
     components = List.copyOf(components);
   }
 
-  /// The content of a field: the label, and the value that it stands for.
+  /// The content of a field: the label and its value.
   record Labelled(String label, SignatureParameters parameters) {}
 
   static Optional<Labelled> parse(String input) {
@@ -75,7 +75,7 @@ record SignatureParameters(
                 matcher.group("tag"))));
   }
 
-  /// The value of `@signature-params`, which [#parse] takes apart.
+  /// The value of `@signature-params`, in the form that [#parse] reads.
   String serialise() {
     var list = new StringBuilder("(");
     for (var component : components) {

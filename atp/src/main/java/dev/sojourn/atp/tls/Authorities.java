@@ -6,16 +6,16 @@ import java.security.GeneralSecurityException;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.TrustManager;
 
-/// Certificates of a file, as all that a TLS client believes.
+/// Makes TLS clients that trust only the certificates of a file.
 public final class Authorities {
 
   private Authorities() {}
 
-  /// {@return a client that believes the certificates of a file, and no others; a server's own must
+  /// {@return a client that trusts only the certificates of a file; a server's own certificate must
   /// be within its dates}
   ///
   /// @param pem the file
-  /// @throws IOException if it cannot be read, or holds none
+  /// @throws IOException if it cannot be read, or contains no certificates
   public static SSLContext read(Path pem) throws IOException {
     var certificates = TlsAuthorities.read(pem).more();
     try {

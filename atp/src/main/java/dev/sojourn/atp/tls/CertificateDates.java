@@ -9,20 +9,19 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 
-/// The time for which the certificate of a file is good; if there are several, that of the first to
-/// expire.
+/// The validity of the certificate in a file; with several certificates, of the first to expire.
 ///
-/// @param file that holds it
-/// @param from when it begins to be good
-/// @param until when it expires
+/// @param file that contains the certificate
+/// @param from start of the validity
+/// @param until end of the validity
 public record CertificateDates(Path file, Instant from, Instant until) {
   private static final Duration SOON = Duration.ofDays(14);
 
   /// Reads a file.
   ///
   /// @param file certificates in PEM
-  /// @return the dates of the one that expires first
-  /// @throws IOException if the file holds no certificates; the sentence says why
+  /// @return the dates of the certificate that expires first
+  /// @throws IOException if the file contains no certificates; the message says why
   public static CertificateDates read(Path file) throws IOException {
     return of(file, Pem.certificates(file));
   }
@@ -43,8 +42,9 @@ public record CertificateDates(Path file, Instant from, Instant until) {
     return !now.isBefore(from) && !now.isAfter(until);
   }
 
-  /// {@return a sentence with the next step, if the certificate is not good now, or not for long}
-  /// The bound is fourteen days, or a third of its whole time, if that is shorter.
+  /// {@return a sentence with the next step, if the certificate is not valid now, or not for long}
+  /// Not for long means less than fourteen days, or less than a third of its validity if that is
+  /// shorter.
   ///
   /// @param now the time
   public Optional<String> concern(Instant now) {

@@ -15,11 +15,12 @@ import java.time.Duration;
 import javax.net.ssl.SSLException;
 import javax.net.ssl.SSLHandshakeException;
 
-/// The client's side of TLS. The host's certificate must lead to a trusted authority, be good now,
-/// and be for the name or address of the request. Safe for use by many threads.
+/// The client's side of TLS. The host's certificate must lead to a trusted authority, be valid now,
+/// and name the host or address of the request. Safe for use by many threads.
 public final class ClientTls {
 
-  /// Kept with the connection: a pipeline whose connection has ended already holds no TLS any more.
+  /// Stored with the channel, since the pipeline of an ended connection no longer contains the TLS
+  /// handler.
   private static final AttributeKey<Future<Channel>> ESTABLISHED =
       AttributeKey.valueOf(ClientTls.class, "established");
 
@@ -29,9 +30,9 @@ public final class ClientTls {
     this.context = context;
   }
 
-  /// {@return TLS that believes the authorities}
+  /// {@return TLS that trusts these authorities}
   ///
-  /// @param authorities the authorities whose certificates count
+  /// @param authorities the trusted authorities
   public static ClientTls of(TlsAuthorities authorities) {
     try {
       return new ClientTls(
@@ -44,7 +45,7 @@ public final class ClientTls {
     }
   }
 
-  /// Puts TLS into the pipeline of a connection to a host.
+  /// Adds TLS to the pipeline of a connection to a host.
   ///
   /// @param pipeline of the connection
   /// @param host the host that the certificate must name
@@ -57,7 +58,7 @@ public final class ClientTls {
     pipeline.addLast("tls", tls).addLast("protocol", new ProtocolCheck(tls));
   }
 
-  /// {@return done when TLS is established}
+  /// {@return a future that completes when TLS is established}
   ///
   /// @param channel a connection with TLS in its pipeline
   public static Future<Channel> established(Channel channel) {

@@ -18,13 +18,13 @@ import java.util.concurrent.TimeUnit;
 
 /// The certificate of a host, kept up to date with its files.
 ///
-/// The files are read every few seconds. If they changed and hold a certificate and its key, later
-/// connections see the new one; present connections go on as they are. If they hold anything else,
-/// as while only one of them is written, the last good pair stays in use. The log says so once for
-/// each state of the files. A certificate that has expired, or soon will, is named in the log twice
-/// a day.
+/// The files are read every few seconds. If they changed and contain a certificate and its key,
+/// later connections use the new pair. Present connections keep the old pair. If the files contain
+/// anything else, for example while only one of them is written, the last valid pair stays in use.
+/// The log reports this once for each state of the files. Twice a day, the log names a certificate
+/// that has expired or soon will.
 ///
-/// [#addTo] may be called by any event loop.
+/// Any event loop may call [#addTo].
 public final class HostCertificate implements AutoCloseable {
 
   private static final System.Logger LOG = System.getLogger(HostCertificate.class.getName());
@@ -49,8 +49,8 @@ public final class HostCertificate implements AutoCloseable {
   /// The certificate that connections see, and its dates.
   private record Shown(SslContext context, CertificateDates dates) {}
 
-  /// The content of the files, by which a change is noticed. Times and sizes do not show that a
-  /// file became readable, or was written in place with its old time.
+  /// The content of the files, used to detect a change. Times and sizes do not show that a file
+  /// became readable, or was overwritten with its old time.
   private record Stamp(String certificate, String key) {
 
     static Stamp of(TlsFiles files) {
@@ -71,7 +71,8 @@ public final class HostCertificate implements AutoCloseable {
   /// @param files with certificate and key
   /// @param clock for the dates of the certificate
   /// @return the certificate, to be closed
-  /// @throws IOException if they hold no certificate with its key; the sentence names the fault
+  /// @throws IOException if the files contain no certificate with its key; the message names the
+  ///   fault
   public static HostCertificate open(TlsFiles files, InstantSource clock) throws IOException {
     var stamp = Stamp.of(files);
     var certificate = new HostCertificate(files, clock, read(files), stamp);
@@ -79,10 +80,10 @@ public final class HostCertificate implements AutoCloseable {
     return certificate;
   }
 
-  /// Checks that the files hold a certificate and its key.
+  /// Checks that the files contain a certificate and its key.
   ///
-  /// @param files that hold them
-  /// @throws IOException if they do not; the sentence names the fault
+  /// @param files the files to check
+  /// @throws IOException if they do not; the message names the fault
   public static void check(TlsFiles files) throws IOException {
     var _ = read(files);
   }
@@ -126,7 +127,7 @@ public final class HostCertificate implements AutoCloseable {
     return shown.dates();
   }
 
-  /// Puts TLS into the pipeline of a connection that was taken in.
+  /// Adds TLS to the pipeline of an accepted connection.
   ///
   /// @param pipeline of the connection
   /// @param handshake time to establish TLS, after which the connection is closed
@@ -136,10 +137,10 @@ public final class HostCertificate implements AutoCloseable {
     pipeline.addLast("tls", tls).addLast("protocol", new ProtocolCheck(tls));
   }
 
-  /// Ends the output of this side, so that the peer can see that it was not cut off.
+  /// Ends the output of this side, so that the peer can see that the output is complete.
   ///
   /// @param context of any handler of a connection
-  /// @param then runs on the event loop once that is written, or at once if there is no TLS
+  /// @param then runs on the event loop once the end is written, or at once without TLS
   public static void endOutput(ChannelHandlerContext context, Runnable then) {
     var tls = context.pipeline().get(SslHandler.class);
     if (tls == null) {
@@ -194,7 +195,7 @@ public final class HostCertificate implements AutoCloseable {
     }
   }
 
-  /// Ends the watching. Established connections go on.
+  /// Stops the watching. Established connections continue.
   @Override
   public void close() {
     watcher.interrupt();

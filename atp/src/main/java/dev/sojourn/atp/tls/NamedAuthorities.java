@@ -12,13 +12,12 @@ import javax.net.ssl.TrustManagerFactory;
 import javax.net.ssl.X509ExtendedTrustManager;
 import org.jspecify.annotations.Nullable;
 
-/// The trust of a TLS client in given certificates: the rules of the JDK, and the dates of the
-/// server's own certificate besides. Safe for use by many threads.
+/// A TLS client's trust in given certificates. It applies the rules of the JDK, and also checks the
+/// dates of the server's own certificate. Safe for use by many threads.
 ///
-/// The JDK checks no dates of a certificate that is itself among those believed: RFC 5280, 6.1
-/// leaves a trust anchor's dates alone. So a self-signed one that a file names would be good for
-/// ever. The dates of an authority that signed the server's certificate stay unchecked, as in the
-/// JDK.
+/// The JDK does not check the dates of a certificate that is itself trusted: RFC 5280, section 6.1,
+/// ignores these dates. So a self-signed certificate that a file names would be valid for ever. The
+/// dates of an authority that signed the server's certificate stay unchecked, as in the JDK.
 final class NamedAuthorities extends X509ExtendedTrustManager {
   private final X509ExtendedTrustManager rules;
 
@@ -26,10 +25,10 @@ final class NamedAuthorities extends X509ExtendedTrustManager {
     this.rules = rules;
   }
 
-  /// {@return the trust in certificates, and in no others}
+  /// {@return trust in these certificates only}
   ///
   /// @param certificates of authorities, or of single hosts
-  /// @throws GeneralSecurityException if the JDK cannot use one
+  /// @throws GeneralSecurityException if the JDK cannot use a certificate
   static NamedAuthorities of(Collection<X509Certificate> certificates)
       throws GeneralSecurityException {
     try {
@@ -45,9 +44,9 @@ final class NamedAuthorities extends X509ExtendedTrustManager {
     }
   }
 
-  /// {@return the rules of the JDK}
+  /// {@return the JDK's trust manager for certificates}
   ///
-  /// @param anchors the certificates that count; null for those that the JDK knows
+  /// @param anchors the trusted certificates; null for those that the JDK trusts
   /// @throws GeneralSecurityException if the JDK has no such rules
   static X509ExtendedTrustManager rules(@Nullable KeyStore anchors)
       throws GeneralSecurityException {

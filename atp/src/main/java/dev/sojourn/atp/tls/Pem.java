@@ -22,8 +22,8 @@ import java.util.Base64;
 import java.util.List;
 import java.util.regex.Pattern;
 
-/// Certificates and keys as the usual tools write them (RFC 7468). A fault of a file is one
-/// sentence that names the file and never its content.
+/// Certificates and keys in the form that usual tools write (RFC 7468). An error message is one
+/// sentence that names the file, but never its content.
 final class Pem {
 
   private static final long MAX_BYTES = 1L << 20;
@@ -93,7 +93,7 @@ final class Pem {
       try {
         return KeyFactory.getInstance(algorithm).generatePrivate(new PKCS8EncodedKeySpec(octets));
       } catch (InvalidKeySpecException _) {
-        // The next kind may fit.
+        // The next kind of key may fit.
       } catch (NoSuchAlgorithmException e) {
         throw new IllegalStateException("every JDK has " + algorithm, e);
       }
@@ -101,7 +101,7 @@ final class Pem {
     throw new IOException(file + " holds a private key that is none of EC, RSA and Ed25519.");
   }
 
-  /// Whether a key is the one in a certificate.
+  /// Whether a private key belongs to a certificate.
   static boolean belongs(PrivateKey key, X509Certificate certificate) {
     var algorithm =
         switch (key.getAlgorithm()) {

@@ -5,8 +5,8 @@ import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.handler.ssl.SslHandler;
 import io.netty.handler.ssl.SslHandshakeCompletionEvent;
 
-/// Ends a connection whose peer speaks TLS and did not say that it means ATP. Without this, a peer
-/// that says nothing at all would get through the negotiation.
+/// Closes a connection whose peer speaks TLS but did not negotiate ATP. Without this check, a peer
+/// that offers no protocol would pass the negotiation.
 // The outcome of closing goes to the pipeline.
 @SuppressWarnings("FutureReturnValueIgnored")
 final class ProtocolCheck extends ChannelInboundHandlerAdapter {

@@ -11,12 +11,13 @@ import java.util.stream.Stream;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.TrustManager;
 
-/// The authorities whose certificates a client believes: those that the JDK knows, and more.
+/// The authorities that a client trusts: those that the JDK trusts, and further ones.
 ///
-/// @param more certificates of further authorities, or of single hosts, as in closed networks
+/// @param more certificates of further authorities, or of single hosts, for example in closed
+///   networks
 public record TlsAuthorities(List<X509Certificate> more) {
 
-  /// The authorities that the JDK knows.
+  /// The authorities that the JDK trusts.
   public static final TlsAuthorities USUAL = new TlsAuthorities(List.of());
 
   /// Copies the list.
@@ -27,21 +28,21 @@ public record TlsAuthorities(List<X509Certificate> more) {
   /// Reads further authorities.
   ///
   /// @param file certificates in PEM
-  /// @return these and those that the JDK knows
-  /// @throws IOException if the file holds no certificates; the sentence says so
+  /// @return these and those that the JDK trusts
+  /// @throws IOException if the file contains no certificates; the message says so
   public static TlsAuthorities read(Path file) throws IOException {
     return new TlsAuthorities(Pem.certificates(file));
   }
 
   /// {@return the authorities that [#pem] wrote}
   ///
-  /// @param pem certificates in PEM; empty for none
-  /// @throws IOException if it is something else
+  /// @param pem certificates in PEM; empty for no further authorities
+  /// @throws IOException if it is malformed
   public static TlsAuthorities ofPem(String pem) throws IOException {
     return pem.isEmpty() ? USUAL : new TlsAuthorities(Pem.certificates("the kept text", pem));
   }
 
-  /// {@return the further authorities, to be kept as text; empty for none}
+  /// {@return the further authorities, as text to store; empty if there are none}
   public String pem() {
     return more.stream().map(Pem::text).collect(Collectors.joining());
   }
@@ -61,7 +62,7 @@ public record TlsAuthorities(List<X509Certificate> more) {
     }
   }
 
-  /// {@return all certificates that count}
+  /// {@return all trusted certificates}
   List<X509Certificate> believed() throws GeneralSecurityException {
     return Stream.concat(
             more.stream(), Arrays.stream(NamedAuthorities.rules(null).getAcceptedIssuers()))

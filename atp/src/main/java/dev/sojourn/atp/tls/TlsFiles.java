@@ -5,13 +5,12 @@ import java.time.Duration;
 
 /// The files with the certificate of a host.
 ///
-/// @param certificate a PEM file: the host's certificate first, then those that lead to an
-///   authority
-/// @param key a PEM file: its private key, PKCS #8, not encrypted
-/// @param checkEvery how often to look whether the files changed; default 10 s
+/// @param certificate a PEM file: the host's certificate first, then the chain to an authority
+/// @param key a PEM file: the private key, PKCS #8, not encrypted
+/// @param checkEvery how often to check whether the files changed; default 10 s
 public record TlsFiles(Path certificate, Path key, Duration checkEvery) {
 
-  /// The default interval between two looks at the files.
+  /// The default interval between two checks of the files.
   public static final Duration USUAL_CHECK = Duration.ofSeconds(10);
 
   /// Checks the duration.

@@ -5,9 +5,9 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 
-/// The budget for bodies in memory: of all connections together, of one address, and of one
-/// network. One peer that holds its share forever must leave enough for others. Safe for use by
-/// several threads.
+/// The memory budget for bodies: of all connections together, of one address, and of one network. A
+/// peer that holds its whole share for ever must leave enough for others. Safe for use by several
+/// threads.
 public final class BodyBudget {
 
   private final long maxBytes;
@@ -17,14 +17,14 @@ public final class BodyBudget {
   private final Map<PeerNetwork, Long> byNetwork = new HashMap<>();
   private long reserved;
 
-  /// Creates an untouched budget. One peer may have all of it.
+  /// Creates an unused budget. One peer may use all of it.
   ///
   /// @param maxBytes of all bodies together
   public BodyBudget(long maxBytes) {
     this(maxBytes, maxBytes, maxBytes);
   }
 
-  /// Creates an untouched budget.
+  /// Creates an unused budget.
   ///
   /// @param maxBytes of all bodies together
   /// @param maxBytesPerAddress of one IP address
@@ -35,24 +35,24 @@ public final class BodyBudget {
     this.maxBytesPerNetwork = maxBytesPerNetwork;
   }
 
-  /// {@return the part of one connection, which takes nothing yet and counts for no address}
+  /// {@return the share of one connection; it holds nothing yet and counts for no address}
   public Share share() {
     return new Share(Optional.empty());
   }
 
-  /// {@return the part of one connection, which takes nothing yet}
+  /// {@return the share of one connection; it holds nothing yet}
   ///
   /// @param address of its peer
   public Share share(InetAddress address) {
     return new Share(Optional.of(new Holder(address, PeerNetwork.of(address))));
   }
 
-  /// {@return how many bytes are taken}
+  /// {@return the number of reserved bytes}
   public synchronized long reservedBytes() {
     return reserved;
   }
 
-  /// The address and network to which a connection counts.
+  /// The address and network for which a connection counts.
   private record Holder(InetAddress address, PeerNetwork network) {}
 
   private synchronized boolean take(Optional<Holder> holder, long bytes) {
@@ -67,7 +67,7 @@ public final class BodyBudget {
     return isThere && isHis;
   }
 
-  /// Removes an entry that reaches zero.
+  /// Adds to the sums, and removes an entry whose sum becomes zero.
   private synchronized void add(Optional<Holder> holder, long bytes) {
     reserved += bytes;
     if (holder.isPresent()) {
@@ -78,7 +78,7 @@ public final class BodyBudget {
     }
   }
 
-  /// The part of the budget that one connection takes. Confined to the connection's event loop.
+  /// The bytes that one connection has reserved. Confined to the connection's event loop.
   public final class Share {
     private final Optional<Holder> holder;
     private long mine;
@@ -88,10 +88,10 @@ public final class BodyBudget {
       this.holder = holder;
     }
 
-    /// Takes bytes.
+    /// Reserves bytes.
     ///
     /// @param bytes how many
-    /// @return whether there was room for them
+    /// @return whether the budget had room for them
     public boolean reserve(long bytes) {
       if (closed || (bytes > 0 && !take(holder, bytes))) {
         return false;
@@ -100,7 +100,7 @@ public final class BodyBudget {
       return true;
     }
 
-    /// Gives bytes back.
+    /// Releases bytes.
     ///
     /// @param bytes how many
     public void release(long bytes) {
@@ -109,10 +109,9 @@ public final class BodyBudget {
       }
     }
 
-    /// Gives everything back for good, except bodies that are held beyond the end of the
-    /// connection.
+    /// Releases all bytes for good, except bodies that are kept after the end of the connection.
     ///
-    /// @param kept bytes for which [#releaseKept] will follow
+    /// @param kept bytes to release later with [#releaseKept]
     public void close(long kept) {
       if (!closed) {
         closed = true;
@@ -120,7 +119,7 @@ public final class BodyBudget {
       }
     }
 
-    /// Gives bytes back that were kept when the rest was given back.
+    /// Releases bytes that were kept at [#close].
     ///
     /// @param bytes how many
     public void releaseKept(long bytes) {

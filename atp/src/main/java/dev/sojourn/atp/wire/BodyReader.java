@@ -8,7 +8,7 @@ import io.netty.buffer.ByteBuf;
 import java.util.Arrays;
 import java.util.LinkedHashSet;
 
-/// Takes in the body of one message. Memory is taken as the bytes come, not as they are announced.
+/// Receives the body of one message. It allocates memory as bytes arrive, not as announced.
 final class BodyReader {
 
   private static final int FIRST_BYTES = 16 * 1024;
@@ -24,8 +24,8 @@ final class BodyReader {
     this.budget = budget;
   }
 
-  /// The length that the header fields announce, checked against the limit; 0 if they announce
-  /// none.
+  /// The length that the header fields announce, checked against the limit; 0 if they announce no
+  /// length.
   static int announced(AtpHeaders headers, WireLimits limits) throws MessageException {
     if (headers.first("Transfer-Encoding").filter(v -> !v.isEmpty()).isPresent()) {
       throw MessageException.malformed(
@@ -45,7 +45,7 @@ final class BodyReader {
     if (lengths.size() > 1) {
       throw malformedLength();
     }
-    // Ten digits and more are beyond any limit, and beyond the range of parseInt.
+    // Ten digits or more exceed any limit, and the range of parseInt.
     if (digits.length() > 9 || Integer.parseInt(digits) > limits.maxBodyBytes()) {
       throw MessageException.malformed(
           "body-too-large", "The body is larger than " + limits.maxBodyBytes() + " bytes.");
@@ -53,7 +53,7 @@ final class BodyReader {
     return Integer.parseInt(digits);
   }
 
-  /// The digits of a length without the zeros before them, which RFC 9110, 8.6, allows.
+  /// The digits of a length without leading zeros, which RFC 9110, section 8.6, allows.
   private static String digits(String value) throws MessageException {
     int zeros = 0;
     for (int i = 0; i < value.length(); i++) {
@@ -71,7 +71,7 @@ final class BodyReader {
         "content-length-malformed", "Content-Length must be one number, in decimal digits.");
   }
 
-  /// Takes the bytes that are there; says whether the body is complete.
+  /// Reads the available bytes. Returns whether the body is complete.
   boolean read(ByteBuf in) throws MessageException {
     int count = Math.min(in.readableBytes(), length - size);
     if (size + count > octets.length) {
@@ -82,7 +82,7 @@ final class BodyReader {
     return size == length;
   }
 
-  /// The body up to here; the reader must not be used afterwards.
+  /// The bytes read so far. The reader must not be used afterwards.
   Bytes take() {
     return Bytes.wrap(size == octets.length ? octets : Arrays.copyOf(octets, size));
   }

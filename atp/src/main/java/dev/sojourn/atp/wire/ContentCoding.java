@@ -8,33 +8,33 @@ import dev.sojourn.base.Bytes;
 import java.util.Arrays;
 import java.util.Optional;
 
-/// Bodies that travel compressed: `Content-Encoding: zstd` (RFC 8878), one frame after the other.
+/// Compressed bodies: `Content-Encoding: zstd` (RFC 8878), one or more frames.
 ///
-/// A frame announces a window, up to terabytes. A streaming decoder has to allocate it before it
-/// has seen a byte of content. Bodies are decoded in one go into the place of the result, which is
-/// all the window there is. A frame may announce any window and any content size. Memory is taken
-/// only for the bytes that came and for those that they unpack to.
+/// A frame may announce a window of up to terabytes. A streaming decoder must allocate the window
+/// before it has read any content. So bodies are decoded in one step into the result, which serves
+/// as the window. The window and content size that a frame announces do not matter. Memory is
+/// allocated only for the received bytes and for the bytes that they unpack to.
 public final class ContentCoding {
 
-  /// The only coding there is.
+  /// The only supported coding.
   public static final String ZSTD = "zstd";
 
-  /// The size to which any body may grow, however small.
+  /// The size to which any body may unpack, in bytes, however small the body is.
   public static final int HARMLESS_BYTES = 64 * 1024;
 
-  /// How many times its size a larger body may grow to.
+  /// The largest ratio of unpacked to compressed size for a body beyond that size.
   public static final int MAX_RATIO = 100;
 
   private static final int LEVEL = 3;
 
-  /// Growth of the attempts to unpack. The first has this many times the size of the frames, each
-  /// further one this many times the size of the last. All attempts together cost little more than
-  /// the last.
+  /// The growth of the buffer for unpacking. The first attempt uses this many times the size of the
+  /// frames. Each further attempt uses this many times the previous size. All attempts together
+  /// cost little more than the last.
   private static final int STEP = 8;
 
   private ContentCoding() {}
 
-  /// {@return the request with its body compressed, or as it is if that saves no bytes}
+  /// {@return the request with its body compressed, or unchanged if that saves no bytes}
   ///
   /// @param request complete with its body
   public static AtpRequest compress(AtpRequest request) {
@@ -42,7 +42,7 @@ public final class ContentCoding {
     int field = AtpHeaders.CONTENT_ENCODING.length() + ZSTD.length() + ": \r\n".length();
     long most = Math.max(HARMLESS_BYTES, (long) packed.length * MAX_RATIO);
     boolean isOfUse = packed.length + field < request.body().size();
-    // A body that shrinks beyond measure would be taken for a bomb.
+    // Receivers would take a body with an extreme ratio for a decompression bomb.
     return !isOfUse || request.body().size() > most
         ? request
         : new AtpRequest(
@@ -52,10 +52,10 @@ public final class ContentCoding {
             Bytes.wrap(packed));
   }
 
-  /// {@return a request with its body unpacked, and its content as it came; empty if that exceeds
-  /// the bound, or the body is no zstd}
+  /// {@return a request with its body unpacked, and its content as received; empty if the body
+  /// exceeds the limit or is not zstd}
   ///
-  /// @param request the request whose body is compressed
+  /// @param request a request with a compressed body
   /// @param maxBytes of the unpacked body
   public static Optional<AtpRequest> unpack(AtpRequest request, int maxBytes) {
     return decompress(request.body(), maxBytes)
@@ -69,13 +69,13 @@ public final class ContentCoding {
                     request.content()));
   }
 
-  /// {@return the unpacked bytes, or empty if it is more than the bound, or the bytes are no zstd}
+  /// {@return the unpacked bytes; empty if they exceed the limit or are not zstd}
   ///
-  /// @param frames one or more; skippable ones hold nothing
+  /// @param frames one or more; skippable frames have no content
   /// @param maxBytes of the result
   public static Optional<Bytes> decompress(Bytes frames, int maxBytes) {
     if (frames.isEmpty()) {
-      // Without frames there is no content. The library cannot be asked about that.
+      // Without frames there is no content, and the library does not accept empty input.
       return Optional.of(Bytes.EMPTY);
     }
     var octets = frames.toArray();
@@ -98,8 +98,8 @@ public final class ContentCoding {
     }
   }
 
-  /// {@return a request as it came, to be handed on: an unpacked body is compressed again, to the
-  /// same bytes, since their digest may be signed}
+  /// {@return a request as received, to be forwarded: an unpacked body is replaced by its original
+  /// compressed bytes, since their digest may be signed}
   ///
   /// @param request that may have been unpacked
   public static AtpRequest asItCame(AtpRequest request) {

@@ -9,11 +9,11 @@ import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/// Reads the head of one message after the other, line by line, as the bytes come.
+/// Reads one message head after the other, line by line, as the bytes arrive.
 ///
-/// Lines end in CR LF or a bare LF. Spaces and tabs may stand around a value, behind the colon; no
-/// other character is white space, and none stands before the colon. Limits are checked before a
-/// line leaves the buffer. So the buffer never holds more than a line and one read of the socket.
+/// Lines end in CR LF or a bare LF. Spaces and tabs are allowed around a value, after the colon. No
+/// other character is white space, and none may precede the colon. Limits are checked before a line
+/// leaves the buffer. So the buffer never holds more than a line and one read of the socket.
 final class HeadReader {
 
   private static final int MAX_BLANK_LINES = 4;
@@ -29,7 +29,7 @@ final class HeadReader {
     this.limits = limits;
   }
 
-  /// A head that was read.
+  /// A complete head.
   ///
   /// @param startLine the request or status line
   /// @param headers the fields
@@ -77,8 +77,8 @@ final class HeadReader {
     return Optional.of(line);
   }
 
-  /// A first line counts without its end, header lines with theirs. If a line has not ended, at
-  /// least a line feed is still to come.
+  /// Checks a length. The first line counts without its line end, header lines with theirs. An
+  /// incomplete line still needs at least a line feed.
   private void checkLength(int length, int text) throws MessageException {
     if (startLine == null && text > limits.maxStartLineBytes()) {
       throw MessageException.malformed(
@@ -92,7 +92,8 @@ final class HeadReader {
     }
   }
 
-  /// Some peers end a body with a line break that belongs to nothing; a few of them are skipped.
+  /// Starts a head with its first line. Some peers send an extra line break after a body, so a few
+  /// empty lines are skipped.
   private void begin(String line) throws MessageException {
     if (!line.isEmpty()) {
       startLine = line;

@@ -8,9 +8,9 @@ import dev.sojourn.base.Bytes;
 import java.util.Locale;
 import java.util.Set;
 
-/// The rules for header fields: each message of ATP/0.1 has some of them (draft 4, 5). A field that
-/// has no place in a message is not sent in it, and is ignored if a peer sends it. Empty values are
-/// not sent, and without a body neither are its type and coding.
+/// The rules for header fields: each ATP/0.1 message allows some of them (draft, sections 4 and 5).
+/// Fields that a message does not allow are neither sent nor read. Empty values are not sent.
+/// Without a body, its type and coding are not sent either.
 ///
 /// ```
 ///                    DISPATCH  RETRACT  FETCH  MESSAGE  others  response
@@ -21,7 +21,7 @@ import java.util.Set;
 /// Agent-Id              x         x       -       x       x        x
 /// ```
 ///
-/// Fields that are not ATP/0.1's own, as `Content-Digest`, stand anywhere.
+/// Fields from outside ATP/0.1, for example `Content-Digest`, are allowed in every message.
 final class HeaderRules {
 
   private static final Set<String> OF_CONTENT =
@@ -29,7 +29,7 @@ final class HeaderRules {
 
   private HeaderRules() {}
 
-  /// The fields of a request that have a place in it.
+  /// The fields of a request that its method allows.
   static AtpHeaders of(AtpRequest request) {
     return new AtpHeaders(
         request.headers().fields().stream()
@@ -38,7 +38,7 @@ final class HeaderRules {
             .toList());
   }
 
-  /// The fields of a response that have a place in it.
+  /// The fields of a response that ATP allows.
   static AtpHeaders of(AtpResponse response) {
     return new AtpHeaders(
         response.headers().fields().stream()

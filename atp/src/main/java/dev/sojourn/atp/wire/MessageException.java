@@ -3,14 +3,14 @@ package dev.sojourn.atp.wire;
 import dev.sojourn.atp.AtpStatus;
 import dev.sojourn.atp.Problem;
 
-/// A message that cannot be read. Has no stack trace: the fault is the peer's.
+/// A message that cannot be read. It has no stack trace, since the fault is the peer's.
 public final class MessageException extends Exception {
 
   private static final long serialVersionUID = 1L;
 
   private final transient Problem problem;
 
-  /// Names the fault.
+  /// Creates the exception.
   ///
   /// @param problem the problem to send to the peer
   public MessageException(Problem problem) {

@@ -10,13 +10,13 @@ import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.List;
 
-/// Writes heads as the specification has them: one space after the colon, CR LF, and the fields
-/// that belong to the connection last.
+/// Writes heads in the form of the specification: one space after the colon, CR LF, and the fields
+/// of the connection last.
 final class MessageWriter {
 
   private MessageWriter() {}
 
-  /// Head and body of one message.
+  /// Writes head and body of one message.
   ///
   /// @param startLine without its line end
   /// @param framing the fields that the connection adds
@@ -33,7 +33,7 @@ final class MessageWriter {
     }
   }
 
-  /// All of a message but its body.
+  /// Writes a message without its body.
   static ByteBuf head(
       ByteBufAllocator allocator,
       String startLine,
@@ -64,7 +64,7 @@ final class MessageWriter {
   /// The parts that the connection adds to a message.
   ///
   /// @param keepAlive whether the connection stays open
-  /// @param saysLength whether `Content-Length` is written for an empty body
+  /// @param saysLength whether `Content-Length` is written even for an empty body
   /// @param isDated whether `Date` is written
   /// @param now for `Date`
   record Framing(boolean keepAlive, boolean saysLength, boolean isDated, Instant now) {}

@@ -6,9 +6,9 @@ import java.net.UnknownHostException;
 import java.util.ArrayList;
 import java.util.List;
 
-/// The addresses that one person probably has: a /24 of IPv4, a /56 of IPv6.
+/// The addresses that probably belong to one person: an IPv4 /24 or an IPv6 /56.
 ///
-/// @param prefix the octets that they share
+/// @param prefix the octets that the addresses share
 public record PeerNetwork(List<Byte> prefix) {
 
   private static final int IPV4_BYTES = 4;
@@ -34,7 +34,7 @@ public record PeerNetwork(List<Byte> prefix) {
     return new PeerNetwork(prefix);
   }
 
-  /// {@return the network as its first address and the length of its prefix, `198.51.100.0/24`}
+  /// {@return the network as first address and prefix length, for example `198.51.100.0/24`}
   @Override
   public String toString() {
     boolean isV4 = prefix.size() == IPV4_PREFIX_BYTES;

@@ -26,8 +26,8 @@ import org.jspecify.annotations.Nullable;
 /// abc                                body, as long as Content-Length says
 /// ```
 ///
-/// Reads the requests of other agent systems, too: names and methods in any case, no white space
-/// after the colon, empty values, absolute URIs, bare line feeds.
+/// It also reads the requests of other agent systems. So it accepts names and methods in upper and
+/// lower case, no white space after the colon, empty values, absolute URIs and bare line feeds.
 public final class RequestDecoder extends ByteToMessageDecoder {
 
   private static final Set<String> PLAIN_ENCODINGS =
@@ -43,7 +43,7 @@ public final class RequestDecoder extends ByteToMessageDecoder {
   /// Creates the decoder of one connection.
   ///
   /// @param limits sizes of messages
-  /// @param budget the memory that bodies may hold
+  /// @param budget the memory for bodies
   public RequestDecoder(WireLimits limits, BodyBudget.Share budget) {
     this.limits = limits;
     this.budget = budget;

@@ -6,7 +6,7 @@ import io.netty.handler.codec.MessageToMessageEncoder;
 import java.time.Instant;
 import java.util.List;
 
-/// The encoder of [AtpRequest]s, which asks the peer to keep the connection open.
+/// The encoder of [AtpRequest]s. It asks the peer to keep the connection open.
 public final class RequestEncoder extends MessageToMessageEncoder<AtpRequest> {
 
   /// Creates an encoder.
@@ -21,8 +21,8 @@ public final class RequestEncoder extends MessageToMessageEncoder<AtpRequest> {
         request.method() + " " + request.target() + " ATP/0.1",
         HeaderRules.of(request),
         request.body(),
-        // RETRACT and FETCH have no Content-* fields, so an empty body is not announced. A request
-        // that needs a date has it already, under a signature.
+        // RETRACT and FETCH have no Content-* fields, so the length of an empty body is not sent. A
+        // request that needs a date already has one, which is signed.
         new MessageWriter.Framing(true, false, false, Instant.EPOCH),
         out);
   }

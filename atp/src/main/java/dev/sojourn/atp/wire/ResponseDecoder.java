@@ -22,9 +22,9 @@ import org.jspecify.annotations.Nullable;
 /// abc                                body, as long as Content-Length says
 /// ```
 ///
-/// A response without `Content-Length` that closes the connection has a body up to the end of the
-/// connection. Bytes that are no response end the connection with a [DecoderException] whose cause
-/// is a [MessageException].
+/// If a response without `Content-Length` closes the connection, its body lasts until the end of
+/// the connection. Bytes that are not a response end the connection with a [DecoderException] whose
+/// cause is a [MessageException].
 public final class ResponseDecoder extends ByteToMessageDecoder {
 
   private final WireLimits limits;

@@ -8,9 +8,9 @@ import java.util.List;
 
 /// Turns [Outbound] responses into bytes.
 ///
-/// The socket copies waiting bytes into memory of its own, and has less of it than bodies have. So
-/// a large body leaves in pieces, each when the peer has taken the ones before: that needs a
-/// [io.netty.handler.stream.ChunkedWriteHandler] between here and the socket.
+/// The socket copies waiting bytes into its own memory, which is smaller than the memory for
+/// bodies. So a large body is sent in pieces, each after the peer has taken the previous one. This
+/// needs a [io.netty.handler.stream.ChunkedWriteHandler] between this encoder and the socket.
 public final class ResponseEncoder extends MessageToMessageEncoder<Outbound> {
 
   private static final int PIECE_BYTES = 16 * 1024;

@@ -1,10 +1,10 @@
 package dev.sojourn.atp.wire;
 
-/// The sizes up to which messages are read.
+/// The size limits of messages.
 ///
-/// @param maxStartLineBytes of the request or status line, its end not counted; default 8 KiB
+/// @param maxStartLineBytes of the request or status line, without its line end; default 8 KiB
 /// @param maxHeaders header fields of a message; default 64
-/// @param maxHeaderBytes of all header lines together, their ends and the empty line counted;
+/// @param maxHeaderBytes of all header lines together, with their line ends and the empty line;
 ///   default 32 KiB
 /// @param maxBodyBytes of the body; default 16 MiB
 public record WireLimits(

@@ -11,6 +11,6 @@ import picocli.CommandLine.Command;
     description = "Run experiments that compare crawling with agents and classic crawling.")
 public final class LabCommand {
 
-  /// Creates the command; it does nothing by itself.
+  /// Creates the command, which only has subcommands.
   public LabCommand() {}
 }

@@ -24,7 +24,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/// `lab report`: makes pages of results.
+/// `lab report`: writes a report of results.
 @Command(
     name = "report",
     mixinStandardHelpOptions = true,

@@ -9,7 +9,7 @@ import java.io.PrintWriter;
 import java.util.Locale;
 import java.util.stream.Collectors;
 
-/// The progress of an experiment for people: a line when a run begins, and one when it has ended.
+/// Prints the progress of an experiment: a line when a run begins, and a line when it has ended.
 final class RunProgress implements RunListener {
   static final int MAX_WARNING_CHARS = 2_000;
 
@@ -21,7 +21,7 @@ final class RunProgress implements RunListener {
 
   @Override
   public void warned(String warning) {
-    // Results may come from others: they must not steer the terminal.
+    // Results may be from others, so their text must not control the terminal.
     err.println("Warning: " + ForeignText.of(warning).line(MAX_WARNING_CHARS) + ".");
     err.flush();
   }

@@ -11,8 +11,8 @@ import java.util.Map;
 import java.util.regex.Pattern;
 import picocli.CommandLine;
 
-/// The check of `crawl.agent`: it finds the agent and reads its parameters as `sojourn crawl` will
-/// do. Not for several threads.
+/// The check of `crawl.agent`. It finds the agent and reads its parameters in the same way as
+/// `sojourn crawl`. Not thread-safe.
 final class AgentCheck {
   private static final Pattern FAULT =
       Pattern.compile("(.*?):? \\(expected: (.*?)\\)( \\(did you mean .*\\))?");
@@ -22,20 +22,20 @@ final class AgentCheck {
 
   /// Prepares the check.
   ///
-  /// @param catalog of the agents that crawls will find; nothing is checked if it is empty
+  /// @param catalog the agents that crawls will find; if it is empty, nothing is checked
   AgentCheck(AgentCatalog catalog) {
     this.catalog = catalog;
   }
 
   /// A mistake.
   ///
-  /// @param found in the text
-  /// @param expected in its place
+  /// @param found the wrong text
+  /// @param expected the expected text
   record Mistake(String found, String expected) {
     private static final Pattern PARAMETER =
         Pattern.compile("parameter ([^ :]+).*", Pattern.DOTALL);
 
-    /// {@return the parameter that it is about; empty if it is about something else}
+    /// {@return the parameter of the mistake; empty if the mistake is not about a parameter}
     String parameter() {
       var matcher = PARAMETER.matcher(found);
       return matcher.matches() ? matcher.group(1) : "";
@@ -59,7 +59,7 @@ final class AgentCheck {
       return List.of(
           new Mistake("no name", "an agent of this program: " + String.join(", ", names)));
     }
-    // A run has a folder of its own, in which a relative path finds no file.
+    // Each run has its own folder, so a relative path would not be found there.
     if (!names.contains(name) && !name.startsWith("/")) {
       return List.of(
           new Mistake(
@@ -94,7 +94,7 @@ final class AgentCheck {
         : noted;
   }
 
-  /// The mistake that a line reports; none if the line says how to go on.
+  /// Reads the mistake in a line; none if the line only suggests a next step.
   private static List<Mistake> mistake(String line) {
     var matcher = FAULT.matcher(line);
     if (!matcher.matches()) {

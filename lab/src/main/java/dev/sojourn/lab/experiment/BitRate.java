@@ -4,9 +4,9 @@ import java.util.Map;
 import java.util.OptionalLong;
 import java.util.regex.Pattern;
 
-/// Rates with units, as `50 Mbit/s`.
+/// Rates with units, for example `50 Mbit/s`.
 final class BitRate {
-  /// The word for no limit in the place of a rate.
+  /// The word for no limit, instead of a rate.
   static final String UNLIMITED = "unlimited";
 
   private static final Pattern FORM = Pattern.compile("([0-9]{1,9}) ?(|k|M|G)bit/s");
@@ -15,7 +15,7 @@ final class BitRate {
 
   private BitRate() {}
 
-  /// Reads a rate: a whole number and bit/s, kbit/s, Mbit/s or Gbit/s.
+  /// Reads a rate: a whole number with bit/s, kbit/s, Mbit/s or Gbit/s.
   static OptionalLong read(String text) {
     var matcher = FORM.matcher(text);
     return matcher.matches()

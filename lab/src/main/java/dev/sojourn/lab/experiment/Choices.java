@@ -16,15 +16,15 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import org.tomlj.TomlArray;
 
-/// The state of one reading of a file: which value of each list is read now. The file is read once
-/// for each variant.
+/// The state while a file is read: which value of each list is in use. The file is read once for
+/// each variant.
 final class Choices implements TomlContext {
   private final TomlMistakes mistakes;
   private final Map<String, Integer> chosen = new LinkedHashMap<>();
   private final Map<String, Setting> settings = new LinkedHashMap<>();
   private final Map<String, Setting> constants = new LinkedHashMap<>();
 
-  /// For each list, the places of its values in the list.
+  /// For each list, the positions of its values.
   private final Map<String, Map<Object, Integer>> values = new LinkedHashMap<>();
 
   private final Set<TomlError> repeated = new LinkedHashSet<>();
@@ -35,7 +35,7 @@ final class Choices implements TomlContext {
 
   /// Begins the reading of a variant.
   ///
-  /// @param indices the place in the list, by full key
+  /// @param indices the position in each list, by full key
   void choose(Map<String, Integer> indices) {
     chosen.clear();
     chosen.putAll(indices);
@@ -76,14 +76,14 @@ final class Choices implements TomlContext {
     }
   }
 
-  /// Reports the values that stand in a list twice. A list with another mistake is left out, since
-  /// the value that stands in for a wrong one is not in the file.
+  /// Reports values that occur twice in a list. A list with another mistake is skipped, since the
+  /// reader replaces a wrong value with one that is not in the file.
   void reportRepeated() {
     var wrong = mistakes.all().stream().map(TomlError::key).collect(Collectors.toSet());
     repeated.stream().filter(error -> !wrong.contains(error.key())).forEach(mistakes::add);
   }
 
-  /// The values of a key in several tables, as the begins of outages.
+  /// Joins the values of a key in several tables, for example the starts of outages.
   private static Setting both(Setting one, Setting other) {
     return one.equals(other)
         ? one
@@ -94,7 +94,7 @@ final class Choices implements TomlContext {
     return settings;
   }
 
-  /// The settings that do not vary, defaults among them.
+  /// The settings that do not vary, including defaults.
   List<Setting> constants() {
     return List.copyOf(constants.values());
   }

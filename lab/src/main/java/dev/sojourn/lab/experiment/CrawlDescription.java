@@ -6,16 +6,16 @@ import java.util.Optional;
 
 /// The crawl of an experiment.
 ///
-/// @param kind with agents at hosts, from home, or with another crawler
+/// @param kind agents at hosts, requests from home, or another crawler
 /// @param peer the other crawler; empty for the other kinds
-/// @param agent the words of the agent: its name, and each of its parameters as `key=value`
-/// @param pause between two pages that are fetched over HTTP; empty for the pause that fits the
+/// @param agent the agent's name, then each of its parameters as `key=value`
+/// @param pause between two pages that are fetched over HTTP; empty for the pause that suits the
 ///   site
-/// @param connections how many connections to the web server may be used at once
+/// @param connections limit of connections to the web server at once
 /// @param isIndexed whether the crawl makes an index; true for another crawler
-/// @param rounds crawls that are made one after the other, with the same servers
-/// @param again how the later ones are made
-/// @param every the time of the site that passes between two of them
+/// @param rounds number of crawls, one after the other, with the same servers
+/// @param again the way in which the later crawls are made
+/// @param every the time of the site that passes between two crawls
 public record CrawlDescription(
     Kind kind,
     Optional<PeerCrawler> peer,
@@ -32,30 +32,30 @@ public record CrawlDescription(
     agent = List.copyOf(agent);
   }
 
-  /// {@return the words of an agent}
+  /// {@return an agent's name and parameters}
   ///
-  /// @param agent its name, and after blanks its parameters
+  /// @param agent the name, then the parameters, separated by spaces
   static List<String> words(String agent) {
     return List.of(agent.strip().split(" +"));
   }
 
-  /// The way in which a crawl is made when an earlier one has read the site.
+  /// The way in which a crawl is made after an earlier one has read the site.
   public enum Again {
-    /// As if there had been no earlier crawl.
+    /// The crawl ignores earlier crawls.
     ANEW,
-    /// It asks for what changed, once for each round.
+    /// The crawl asks for changes, once for each round.
     RECRAWL,
-    /// Its agents stay at their hosts, and report what changes.
+    /// The crawl's agents stay at their hosts, and report changes.
     FOLLOW
   }
 
   /// The way in which a crawl reads pages.
   public enum Kind {
-    /// Agents read them at the hosts that robots.txt names.
+    /// Agents read pages at the hosts that robots.txt names.
     MOBILE,
-    /// The dispatcher fetches them over HTTP; robots.txt names no host.
+    /// The dispatcher fetches pages over HTTP; robots.txt names no host.
     CLASSIC,
-    /// Another crawler fetches them over HTTP.
+    /// Another crawler fetches pages over HTTP.
     PEER
   }
 }

@@ -8,15 +8,15 @@ import java.util.Map;
 /// A valid experiment.
 ///
 /// @param name letters, digits, hyphens
-/// @param question the sentence that it asks
-/// @param found the sentence that answers it; may be empty
+/// @param question the question of the experiment, as a sentence
+/// @param found the answer, as a sentence; may be empty
 /// @param repetitions runs of each variant
-/// @param seed of generated sites, and of the order of the runs
-/// @param timeLimit longest time of one run
-/// @param variants all combinations of the settings that vary, at least one
-/// @param constants the settings of each variant that do not vary, by those that do
-/// @param plots what a report shows; may be empty
-/// @param targets what is to be reached; may be empty
+/// @param seed for generated sites, and for the order of the runs
+/// @param timeLimit the longest time of one run
+/// @param variants all combinations of the varied settings, at least one
+/// @param constants the constant settings of each variant, by its varied settings
+/// @param plots the plots of a report; may be empty
+/// @param targets the figures to reach; may be empty
 public record Experiment(
     String name,
     String question,
@@ -37,7 +37,7 @@ public record Experiment(
     targets = List.copyOf(targets);
   }
 
-  /// {@return each setting that does not vary, once}
+  /// {@return each constant setting, once}
   public List<Setting> allConstants() {
     return variants.stream()
         .flatMap(variant -> constants.getOrDefault(variant.settings(), List.of()).stream())
@@ -45,7 +45,7 @@ public record Experiment(
         .toList();
   }
 
-  /// {@return the other crawlers that it runs, each once}
+  /// {@return the other crawlers of this experiment, each once}
   public List<PeerCrawler> peers() {
     return variants.stream()
         .flatMap(variant -> variant.crawl().peer().stream())
@@ -53,10 +53,10 @@ public record Experiment(
         .toList();
   }
 
-  /// {@return whether another experiment has the same runs; it may differ in parts for readers: the
-  /// question, the answer, plots and targets}
+  /// {@return whether another experiment has the same runs; parts for readers may differ: question,
+  /// answer, plots and targets}
   ///
-  /// @param other any
+  /// @param other any experiment
   public boolean hasRunsOf(Experiment other) {
     return repetitions == other.repetitions
         && seed == other.seed

@@ -25,7 +25,7 @@ import java.util.stream.Stream;
 import org.tomlj.TomlPosition;
 import org.tomlj.TomlTable;
 
-/// Reads and checks an experiment file as a whole.
+/// Reads and checks a complete experiment file.
 public final class ExperimentReader {
   /// Some editors put this mark before the first line.
   private static final String BYTE_ORDER_MARK = "\ufeff";
@@ -51,27 +51,28 @@ public final class ExperimentReader {
   /// Reads a file.
   ///
   /// @param file TOML; paths in it are relative to its directory
-  /// @return the experiment, or all that is wrong with it
+  /// @return the experiment, or all its mistakes
   /// @throws IOException if the file cannot be read
   public static ExperimentReading read(Path file) throws IOException {
     return new ExperimentReader(file, true).decode(RegularFile.read(file, MAX_BYTES));
   }
 
   /// Reads the copy of a file in a results directory. Files that it names may be missing, and
-  /// figures that it plots need not have been measured.
+  /// figures that it plots may not be measured.
   ///
   /// @param file the copy
-  /// @return the experiment, or all that is wrong with it
+  /// @return the experiment, or all its mistakes
   /// @throws IOException if the file cannot be read
   public static ExperimentReading readCopy(Path file) throws IOException {
     return readCopy(file, file);
   }
 
-  /// Reads the copy of a file in a results directory as if it lay in the place of another.
+  /// Reads the copy of a file in a results directory as if it were in another place.
   ///
   /// @param file the copy
-  /// @param place to whose directory the paths in the copy are relative; errors name it
-  /// @return the experiment, or all that is wrong with it
+  /// @param place the other place; relative paths in the copy start from its directory, and errors
+  ///   name it
+  /// @return the experiment, or all its mistakes
   /// @throws IOException if the copy cannot be read
   public static ExperimentReading readCopy(Path file, Path place) throws IOException {
     return new ExperimentReader(place, false).decode(RegularFile.read(file, MAX_BYTES));
@@ -130,11 +131,11 @@ public final class ExperimentReader {
         name, question, found, repetitions, seed, timeLimit, variants, constants, plots, targets);
   }
 
-  /// The keys that vary, in the order of the file, with their lists.
+  /// The keys with lists of values, in the order of the file.
   private static Map<String, ListOfValues> lists(TomlSection top) {
     var lists = new LinkedHashMap<String, ListOfValues>();
     for (var name : top.keys().stream().filter(TABLES::contains).toList()) {
-      // Keys of several sites do not vary.
+      // The keys of several sites do not vary.
       if (top.isTable(name)) {
         addLists(top.table(name), lists);
       }
@@ -148,7 +149,7 @@ public final class ExperimentReader {
       if (table.isTable(key) && VariantReader.PARAMETERS.equals(full)) {
         addLists(table.table(key), lists);
       } else if (VariantReader.mayVary(full)) {
-        // An empty list is reported when its value is asked for.
+        // An empty list is reported when its value is read.
         table
             .listLength(key)
             .filter(length -> length > 0)
@@ -157,10 +158,10 @@ public final class ExperimentReader {
     }
   }
 
-  /// The values of a key that varies.
+  /// The list of values of a key.
   ///
-  /// @param length how many
-  /// @param place of their beginning
+  /// @param length number of values
+  /// @param place position of the list in the file
   private record ListOfValues(int length, String place) {}
 
   private List<Variant> variants(TomlSection top, Map<String, ListOfValues> lists) {
@@ -190,7 +191,7 @@ public final class ExperimentReader {
     return new ArrayList<>(variants.values());
   }
 
-  /// The combinations that are to be run, numbered anew.
+  /// Removes the combinations that the experiment excludes, and numbers the rest.
   private static List<Variant> without(TomlSection top, List<Variant> all) {
     var settings = new SettingsReader(all);
     var left = new ArrayList<>(all);
@@ -208,7 +209,7 @@ public final class ExperimentReader {
     return IntStream.range(0, left.size()).mapToObj(i -> left.get(i).withNumber(i + 1)).toList();
   }
 
-  /// The combination with a number; the last list changes with every step.
+  /// The combination with a number. The last list changes with every number.
   private static Map<String, Integer> indices(Map<String, ListOfValues> lists, int number) {
     var indices = new LinkedHashMap<String, Integer>();
     lists.forEach((key, _) -> indices.put(key, 0));
@@ -221,7 +222,7 @@ public final class ExperimentReader {
     return indices;
   }
 
-  /// {@return the keys in which variants differ although a plot would show them as one}
+  /// {@return the keys in which variants differ although a plot would show them as one point}
   private static Set<String> mixed(Plot plot, List<Variant> variants) {
     var firsts = new HashMap<List<Setting>, List<Setting>>();
     var mixed = new TreeSet<String>();
@@ -244,7 +245,7 @@ public final class ExperimentReader {
         other.stream().filter(each -> !one.contains(each)));
   }
 
-  /// Reports a name that an earlier table has.
+  /// Reports a name that an earlier table already has.
   ///
   /// @param taken the names of the earlier tables; this one is added
   static void requireNew(TomlSection table, String key, String text, Set<String> taken) {
@@ -256,7 +257,8 @@ public final class ExperimentReader {
 
   /// Reads the plots.
   ///
-  /// @param measuring variants; at least one of them must measure what a plot shows; may be empty
+  /// @param measuring the variants, at least one of which must measure what a plot shows; may be
+  ///   empty
   private static List<Plot> plots(TomlSection top, List<String> varying, List<Variant> measuring) {
     var plots = new ArrayList<Plot>();
     var keys = varying.isEmpty() ? "a key that varies; none does" : String.join(" or ", varying);

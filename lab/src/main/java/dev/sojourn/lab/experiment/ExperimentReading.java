@@ -8,12 +8,12 @@ public sealed interface ExperimentReading {
 
   /// A file without a mistake.
   ///
-  /// @param experiment that it describes
+  /// @param experiment the experiment in the file
   record Valid(Experiment experiment) implements ExperimentReading {}
 
   /// A file with mistakes.
   ///
-  /// @param errors all of them, in the order of the file; at least one
+  /// @param errors all mistakes, in the order of the file; at least one
   record Invalid(List<TomlError> errors) implements ExperimentReading {
     /// Copies the list.
     public Invalid {

@@ -2,18 +2,18 @@ package dev.sojourn.lab.experiment;
 
 import java.time.Duration;
 
-/// The sudden end of a program in the course of a crawl, as by `kill -9`.
+/// The sudden end of a program during a crawl, like `kill -9`.
 ///
-/// @param at time after the begin of the crawl
-/// @param kill the program: `dispatcher`, or a host as `host 1`
-/// @param back time from its end until the program is started again
+/// @param at time from the start of the crawl
+/// @param kill the program: `dispatcher`, or a host, for example `host 1`
+/// @param back time from the end of the program to its restart
 public record Fault(Duration at, String kill, Duration back) {
   /// The program that crawls.
   public static final String DISPATCHER = "dispatcher";
 
-  /// {@return whether it ends a program that another fault has ended and not started again yet}
+  /// {@return whether this fault ends a program while it is down because of another fault}
   ///
-  /// @param other of the same crawl
+  /// @param other another fault of the same crawl
   boolean overlaps(Fault other) {
     return kill.equals(other.kill)
         && at.compareTo(other.at.plus(other.back)) < 0

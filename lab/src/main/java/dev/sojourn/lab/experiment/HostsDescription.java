@@ -5,9 +5,9 @@ import java.util.stream.IntStream;
 
 /// The host daemons of an experiment.
 ///
-/// @param count how many; 0 if the crawl is classic
-/// @param paths for each site the path prefixes that hosts share in order; the first host of a site
-///   has all the rest of it too. A site without hosts has none
+/// @param count number of hosts; 0 if the crawl is classic
+/// @param paths for each site, the path prefixes that its hosts share in order; empty for a site
+///   without hosts. The first host of a site also has all other paths.
 /// @param limits the lines under `[limits]` in the configuration of each host
 public record HostsDescription(int count, List<List<String>> paths, List<String> limits) {
   /// No hosts.
@@ -19,7 +19,7 @@ public record HostsDescription(int count, List<List<String>> paths, List<String>
     limits = List.copyOf(limits);
   }
 
-  /// {@return for each path of a site the number of its host, from 0}
+  /// {@return the number of the host for each path of a site, from 0}
   ///
   /// @param site number of the site, from 0
   public List<Integer> hostsOf(int site) {

@@ -12,8 +12,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.IntStream;
 
-/// Reads the links of an experiment: the table `[link]`, and a table of its own for each site or
-/// host with a key that differs.
+/// Reads the links of an experiment: the table `[link]`, and tables of single sites or hosts whose
+/// keys override it.
 final class LinkReader {
   private static final long LEAST_RATE = 8_000;
   private static final long MOST_RATE = 10_000_000_000L;
@@ -49,7 +49,7 @@ final class LinkReader {
     return links;
   }
 
-  /// Reads a table; a missing key has the value of another link.
+  /// Reads a table. A missing key has the value of another link.
   private static LinkSettings settings(TomlSection table, LinkSettings otherwise) {
     var delay = table.duration("delay", Duration.ZERO, Duration.ofSeconds(10));
     long rate = rate(table);
@@ -69,7 +69,7 @@ final class LinkReader {
         outages);
   }
 
-  /// A rate in bit/s; 0 is no limit.
+  /// Reads a rate in bit/s; 0 for no limit.
   private static long rate(TomlSection table) {
     var expected = "a rate from \"8 kbit/s\" to \"10 Gbit/s\", or \"" + BitRate.UNLIMITED + "\"";
     var text =

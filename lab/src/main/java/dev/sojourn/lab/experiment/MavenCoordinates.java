@@ -9,16 +9,16 @@ import java.util.regex.Pattern;
 /// @param artifact its name within the group
 /// @param version its version
 public record MavenCoordinates(String group, String artifact, String version) {
-  /// The form in which they are written.
+  /// The expected form, for messages.
   static final String FORM = "group:artifact:version, as \"org.jsoup:jsoup:1.23.2\"";
 
-  // A word never begins with a dot, so it does not lead out of a directory.
+  // A word never begins with a dot, so it cannot lead out of a directory.
   private static final String WORD = "([A-Za-z0-9_][A-Za-z0-9_.-]{0,99})";
   private static final Pattern COORDINATES = Pattern.compile(WORD + ":" + WORD + ":" + WORD);
 
   /// {@return the coordinates; empty if a text has another form}
   ///
-  /// @param text as `org.jsoup:jsoup:1.23.2`
+  /// @param text for example `org.jsoup:jsoup:1.23.2`
   public static Optional<MavenCoordinates> parse(String text) {
     var matcher = COORDINATES.matcher(text);
     return matcher.matches()

@@ -18,11 +18,11 @@ final class PeerReader {
 
   private PeerReader() {}
 
-  /// Reads all of them.
+  /// Reads all tables.
   ///
   /// @param file the experiment file
-  /// @param isToRun whether their programs must be there
-  /// @return each by its name, in the order of the file
+  /// @param isToRun whether the programs must be installed
+  /// @return the crawlers by name, in the order of the file
   static Map<String, PeerCrawler> read(TomlSection top, Path file, boolean isToRun) {
     var folder = file.toAbsolutePath().normalize().resolveSibling("").toString();
     var peers = new LinkedHashMap<String, PeerCrawler>();
@@ -96,7 +96,7 @@ final class PeerReader {
     return command.stream().map(word -> PeerCrawler.filled(word, values)).toList();
   }
 
-  /// Whether there is the program of a command; true if that is known only when it runs.
+  /// Whether the program of a command is installed; true if only the run can show that.
   private static boolean isThere(List<String> command) {
     return command.isEmpty()
         || command.getFirst().isEmpty()

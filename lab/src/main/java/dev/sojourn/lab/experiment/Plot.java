@@ -6,9 +6,9 @@ import java.util.List;
 /// A plot that an experiment asks for.
 ///
 /// @param title of the plot
-/// @param x key of the setting along the axis
+/// @param x key of the setting on the horizontal axis
 /// @param y the measure
-/// @param by keys of the settings that make a line each; may be empty
+/// @param by keys of the settings whose values form separate lines; may be empty
 public record Plot(String title, String x, Measure y, List<String> by) {
   /// Copies the list.
   public Plot {

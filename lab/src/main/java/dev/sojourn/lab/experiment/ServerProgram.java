@@ -4,6 +4,6 @@ package dev.sojourn.lab.experiment;
 public enum ServerProgram {
   /// The web server of the lab.
   LAB,
-  /// nginx, as it is installed on the machine.
+  /// nginx, as installed on the machine.
   NGINX
 }

@@ -6,7 +6,7 @@ import java.util.Locale;
 public final class SiteParts {
   private SiteParts() {}
 
-  /// {@return the path of a part, as `/part-03/`}
+  /// {@return the path of a part, for example `/part-03/`}
   ///
   /// @param number from 0
   public static String path(int number) {

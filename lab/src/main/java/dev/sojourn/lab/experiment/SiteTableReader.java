@@ -15,8 +15,8 @@ import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
 
-/// Reads the sites of an experiment: one table `[site]`, whose keys may vary, or a table `[[site]]`
-/// for each of several.
+/// Reads the sites of an experiment: one table `[site]`, whose keys may vary, or several tables
+/// `[[site]]`.
 final class SiteTableReader {
   private static final int KIB = 1 << 10;
   private static final int MIB = 1 << 20;
@@ -28,7 +28,7 @@ final class SiteTableReader {
 
   /// Prepares the reading of a file.
   ///
-  /// @param looksAtFiles whether files, folders and packages that it names must be there
+  /// @param looksAtFiles whether files, folders and packages in the file must exist
   SiteTableReader(Path file, boolean looksAtFiles) {
     this.file = file;
     this.looksAtFiles = looksAtFiles;
@@ -60,7 +60,7 @@ final class SiteTableReader {
           case "warc" -> new SiteDescription.Warc(start, origin(table), files(table));
           default -> generated(table, start);
         };
-    // Its link is read by a reader of its own.
+    // LinkReader reads the link of this site.
     var _ = table.table("link");
     boolean hasHosts = table.flag("hosts", true);
     boolean hasGzip = table.flag("gzip", true);
@@ -75,7 +75,7 @@ final class SiteTableReader {
     var folder =
         path(text, Files::isDirectory, found -> table.error("path", found, expected)).orElse(file);
     if (looksAtFiles && table.has("path") && Files.exists(folder.resolve("robots.txt"))) {
-      // Some crawlers would obey it, and the others would read more pages than these.
+      // Some crawlers would obey that robots.txt, and the others would read more pages.
       table.error(
           "path",
           "\"%s\" with a robots.txt of its own".formatted(folder),
@@ -84,7 +84,7 @@ final class SiteTableReader {
     return folder;
   }
 
-  /// A path relative to the file; empty if it is wrong, which is reported.
+  /// Resolves a path relative to the file; reports a wrong path and returns empty.
   private Optional<Path> path(String text, Predicate<Path> fits, Consumer<String> mistake) {
     try {
       var path = file.toAbsolutePath().resolveSibling(text).normalize();
@@ -111,7 +111,7 @@ final class SiteTableReader {
     return name;
   }
 
-  /// The lack of a package; empty if its documentation is there.
+  /// What is missing for a package; empty if its documentation is installed.
   private static Optional<String> expectedPackage(String name) {
     var toInstall = "a package that is installed here; install it with: apt install " + name;
     try {

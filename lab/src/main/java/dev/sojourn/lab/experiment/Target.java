@@ -6,15 +6,15 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/// A figure that an experiment is to reach.
+/// A figure that an experiment should reach.
 ///
-/// @param text in words
+/// @param text the target in words
 /// @param measure the figure
-/// @param where the settings of its variant: texts by key
-/// @param against the settings of another variant in place of these, by whose figure this one is
-///   divided; empty if the figure itself counts
-/// @param bound on which side of the value the figure is to lie
-/// @param value that is wanted, in the unit of the measure, or without a unit for a ratio
+/// @param where the settings of the variant: texts by key
+/// @param against the settings that differ in another variant, by whose figure this figure is
+///   divided; empty if the figure is not divided
+/// @param bound the side of the value on which the figure should be
+/// @param value the wanted value, in the unit of the measure, or without a unit for a ratio
 public record Target(
     String text,
     Measure measure,
@@ -23,7 +23,7 @@ public record Target(
     Bound bound,
     double value) {
 
-  /// The side of a value on which a figure is to lie.
+  /// The side of a value on which a figure should be.
   public enum Bound {
     /// The figure or less.
     AT_MOST,
@@ -32,8 +32,8 @@ public record Target(
 
     /// {@return whether a figure is on this side}
     ///
-    /// @param figure measured
-    /// @param value wanted
+    /// @param figure the measured figure
+    /// @param value the wanted value
     public boolean holds(double figure, double value) {
       return this == AT_MOST ? figure <= value : figure >= value;
     }
@@ -57,9 +57,9 @@ public record Target(
     return joined;
   }
 
-  /// {@return whether a variant or a run has some settings}
+  /// {@return whether a variant or a run has certain settings}
   ///
-  /// @param has its settings
+  /// @param has the settings of the variant or run
   /// @param wanted texts by key
   public static boolean fits(List<Setting> has, Map<String, String> wanted) {
     return wanted.entrySet().stream()

@@ -10,8 +10,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
-/// Reads the figures that an experiment is to reach: the tables `[[target]]`. Each names one
-/// variant, and a second one for a ratio.
+/// Reads the figures that an experiment should reach: the tables `[[target]]`. Each names one
+/// variant, or two for a ratio.
 final class TargetReader {
   private final List<Variant> variants;
   private final boolean isToRun;
@@ -78,10 +78,10 @@ final class TargetReader {
     return variants.stream().filter(variant -> Target.fits(variant.settings(), wanted)).toList();
   }
 
-  /// Reports a measure that none of some variants has.
+  /// Reports a measure that no variant measures.
   ///
-  /// @param key that names it
-  /// @param variants may be empty; then no mistake is reported
+  /// @param key the key of the measure
+  /// @param variants the variants; if there are none, no mistake is reported
   static void requireMeasured(
       TomlSection table, String key, Measure measure, List<Variant> variants) {
     if (!variants.isEmpty() && variants.stream().noneMatch(variant -> variant.measures(measure))) {

@@ -8,12 +8,12 @@ import java.util.List;
 /// One combination of the settings of an experiment.
 ///
 /// @param number from 1, in the order of the file
-/// @param settings those that vary and mean something to this variant, in the order of the file
-/// @param sites the sites, one at least
+/// @param settings the varied settings that apply to this variant, in the order of the file
+/// @param sites the sites, at least one
 /// @param hosts the hosts; none if the crawl is classic
 /// @param links between the dispatcher and each server
 /// @param crawl the crawl
-/// @param faults programs that end in the course of it
+/// @param faults the programs that are killed during the crawl
 public record Variant(
     int number,
     List<Setting> settings,
@@ -22,7 +22,7 @@ public record Variant(
     RunLinks links,
     CrawlDescription crawl,
     List<Fault> faults) {
-  /// The most sites of a variant.
+  /// The largest number of sites of a variant.
   public static final int MAX_SITES = 16;
 
   /// Copies the lists.
@@ -32,13 +32,13 @@ public record Variant(
     faults = List.copyOf(faults);
   }
 
-  /// {@return whether each of its rounds has figures of its own}
+  /// {@return whether each round has its own figures}
   public boolean hasRounds() {
     return crawl.rounds() > 1
         || settings.stream().anyMatch(setting -> setting.key().equals("crawl.rounds"));
   }
 
-  /// {@return whether its hosts are looked at when they are idle after a round}
+  /// {@return whether its hosts are measured when they are idle after a round}
   public boolean hasIdleHosts() {
     return hasRounds() && hosts.count() > 0 && crawl.again() == CrawlDescription.Again.ANEW;
   }

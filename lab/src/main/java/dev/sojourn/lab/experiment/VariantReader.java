@@ -59,7 +59,7 @@ final class VariantReader {
           AGAIN,
           EVERY);
 
-  /// The tables with the keys of a variant.
+  /// The tables whose keys describe a variant.
   private static final Set<String> TABLES = Set.of("site", "hosts", "link", "crawl", "fault");
 
   private static final int MOST_ROUNDS = 100;
@@ -71,8 +71,8 @@ final class VariantReader {
 
   /// Prepares the reading of a file.
   ///
-  /// @param isToRun whether the files, packages and agents that it names must be there
-  /// @param peers the other crawlers by their names
+  /// @param isToRun whether the files, packages and agents in the file must exist
+  /// @param peers the other crawlers, by name
   VariantReader(Choices choices, Path file, boolean isToRun, Map<String, PeerCrawler> peers) {
     this.choices = choices;
     this.sites = new SiteTableReader(file, isToRun);
@@ -117,9 +117,9 @@ final class VariantReader {
         number, settings, served, isMobile ? hosts : HostsDescription.NONE, links, crawl, faults);
   }
 
-  /// {@return the settings that do not vary and mean something to a variant, defaults among them}
+  /// {@return the constant settings that apply to a variant, including defaults}
   ///
-  /// @param variant the one that was read last
+  /// @param variant the variant that was read last
   List<Setting> constants(Variant variant) {
     var constants = new ArrayList<Setting>();
     choices.constants().stream()
@@ -138,7 +138,7 @@ final class VariantReader {
     return constants;
   }
 
-  /// Whether a setting matters to a crawl; if not, it makes no variants of it.
+  /// Whether a setting applies to a crawl. If not, it makes no variants of that crawl.
   private static boolean means(String key, CrawlDescription crawl, List<ServedSite> sites) {
     boolean isOfRounds = key.equals(AGAIN) || key.equals(EVERY);
     if (isOfRounds && crawl.rounds() == 1) {
@@ -161,7 +161,7 @@ final class VariantReader {
     };
   }
 
-  /// In a crawl without agents at hosts none stay, so it asks again instead.
+  /// A crawl without agents at hosts has no agents that stay, so it is a recrawl instead.
   private static Setting inFact(Setting setting, CrawlDescription crawl) {
     return setting.key().equals(AGAIN)
         ? new Setting(AGAIN, crawl.again().name().toLowerCase(Locale.ROOT), 0, "")
@@ -172,7 +172,7 @@ final class VariantReader {
     return kind != Kind.MOBILE || !sites.stream().allMatch(ServedSite::hasHosts);
   }
 
-  /// Whether there is such a program in a crawl, and it can go on from its last state.
+  /// Whether a crawl has the program of a fault, and can resume after the fault.
   private static boolean means(Fault fault, CrawlDescription crawl) {
     return switch (crawl.kind()) {
       case MOBILE -> true;
@@ -203,7 +203,7 @@ final class VariantReader {
               .formatted(all));
     }
     var limits = limits(table.table("limits"));
-    // The links are read by their own reader.
+    // LinkReader reads the links of hosts.
     var _ = table.tables("link");
     table.finish();
     return new HostsDescription(count, paths, limits);
@@ -222,7 +222,7 @@ final class VariantReader {
         : List.of("/");
   }
 
-  /// The lines of a table that is checked as hosts will check it.
+  /// Reads lines of the table of limits. Hosts will check them in the same way.
   private static List<String> limits(TomlSection table) {
     var lines = new ArrayList<String>();
     for (var key : table.keys()) {
@@ -323,7 +323,7 @@ final class VariantReader {
     };
   }
 
-  /// A value of any kind, as a command line has it.
+  /// A value of any kind, in the form of a command line.
   private static Optional<String> parameter(TomlSection table, String key) {
     var value =
         table.value(
@@ -350,7 +350,7 @@ final class VariantReader {
     return text;
   }
 
-  /// The words of the agent: those of its text, and each parameter that has a key of its own.
+  /// The agent's name and parameters: those of its text, and those with their own keys.
   private List<String> agent(TomlSection table) {
     var words =
         new ArrayList<>(

@@ -1,7 +1,7 @@
-/// The experiment file: its format, reading and checking.
+/// The format, reading and checking of the experiment file.
 ///
-/// [ExperimentReader] reads a TOML file and reports all of its mistakes; [Experiment] is the
-/// outcome, with one [Variant] for each combination of the settings that vary.
+/// [ExperimentReader] reads a TOML file and reports all its mistakes. Its result is an
+/// [Experiment], with one [Variant] for each combination of the varied settings.
 @NullMarked
 package dev.sojourn.lab.experiment;
 

@@ -6,10 +6,10 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.LongConsumer;
 import java.util.random.RandomGenerator;
 
-/// One direction of a link as a model of time. It has a bounded queue, a line that takes one chunk
-/// after the other, and a delay. Its senders of TCP hear of arrivals and losses. It knows no clock
-/// and no sockets: its owner passes the time in, and runs the actions that are due. Not for several
-/// threads.
+/// One direction of a link as a model of time. It has a limited queue, a line that sends one chunk
+/// after the other, and a delay. Its TCP senders learn of arrivals and losses. It has no clock and
+/// no sockets: its owner passes the time in, and lets it run the actions that are due. Not
+/// thread-safe.
 ///
 /// ```
 /// offer -> queue (connections take turns) -> line (rate, outages) -> delay -> delivery in order
@@ -17,18 +17,19 @@ import java.util.random.RandomGenerator;
 ///            +---------> sent again after a round trip, or after a timeout
 /// ```
 ///
-/// All times are those at which an action was due, however late it runs. So an owner that wakes up
-/// late loses no rate, and gains none.
+/// All times are due times, even if an action runs later. So an owner that wakes up late neither
+/// loses nor gains rate.
 final class Bottleneck {
-  /// The least time that Linux waits beyond a round trip (`TCP_RTO_MIN`).
+  /// The shortest time that Linux waits beyond a round trip (`TCP_RTO_MIN`).
   private static final long TIMEOUT_BEYOND = TimeUnit.MILLISECONDS.toNanos(200);
 
-  /// The wait of a sender that does not know the round trip yet (RFC 6298, 2.1).
+  /// The wait of a sender that does not know the round trip yet (RFC 6298, section 2.1).
   private static final long FIRST_TIMEOUT = TimeUnit.SECONDS.toNanos(1);
 
   private static final int MOST_DOUBLINGS = 6;
 
-  /// The number of packets after a lost one that make its sender send it again (RFC 5681, 3.2).
+  /// A sender retransmits a lost packet after this number of later packets arrived (RFC 5681,
+  /// section 3.2).
   private static final int PACKETS_AFTER = 3;
 
   private final LinkSettings settings;
@@ -43,10 +44,10 @@ final class Bottleneck {
   private long advancedNanos;
   private boolean isSending;
 
-  /// A direction without a chunk under way.
+  /// Creates a direction without a chunk under way.
   ///
-  /// @param random draws what is lost
-  /// @param counts takes the figures
+  /// @param random decides which packets are lost
+  /// @param counts receives the figures
   Bottleneck(LinkSettings settings, RandomGenerator random, DirectionCounts counts) {
     this.settings = settings;
     this.random = random;
@@ -56,29 +57,29 @@ final class Bottleneck {
     this.delayNanos = settings.delay().toNanos();
   }
 
-  /// An action that is due at a time.
+  /// A planned action.
   ///
-  /// @param number in the order in which they were planned
-  /// @param action takes the time
+  /// @param number position in the order of planning
+  /// @param action receives the due time
   private record Due(long at, long number, LongConsumer action) {}
 
   /// {@return a new flow}
   ///
-  /// @param mostBytes the window of its receiver
-  /// @param whenRoom is run if its sender may send more
+  /// @param mostBytes the window of the receiver
+  /// @param whenRoom runs if the sender may send more
   Flow flow(int mostBytes, Runnable whenRoom) {
     return new Flow(new SendWindow(mostBytes, 2 * delayNanos), whenRoom);
   }
 
-  /// Says that the crawl begins, from which outages are counted.
+  /// Sets the start of the crawl, from which outages are counted.
   void begin(long nowNanos) {
     schedule.begin(nowNanos);
   }
 
-  /// Takes bytes of a sender.
+  /// Accepts bytes from a sender.
   ///
   /// @param bytes at most [LinkSettings#chunkBytes()]; 0 for a sign
-  /// @param delivery hands them over at the far end, after all that was offered before
+  /// @param delivery delivers the bytes at the far end, after all earlier chunks of the flow
   void offer(Flow flow, int bytes, Runnable delivery, long nowNanos) {
     var chunk = new Chunk(flow, bytes, delivery);
     flow.sent(chunk);
@@ -95,7 +96,7 @@ final class Bottleneck {
     send(at);
   }
 
-  /// Runs an action at the near end, a delay from now.
+  /// Runs an action at the near end after the link's delay.
   void answer(Runnable arrival, long nowNanos) {
     plan(nowNanos + delayNanos, _ -> arrival.run());
   }
@@ -116,7 +117,7 @@ final class Bottleneck {
     }
   }
 
-  /// {@return the time until which all has been done}
+  /// {@return the time up to which all actions have run}
   long advancedNanos() {
     return advancedNanos;
   }
@@ -169,8 +170,9 @@ final class Bottleneck {
     chunk.flow().goOn();
   }
 
-  /// A loss is noticed when something sent later arrives (RFC 8985), a round trip after the chunk
-  /// was due. If too little was sent, a timeout notices it, which doubles while no chunk arrives.
+  /// Plans how the sender notices a loss. If enough packets were sent later, it notices the loss a
+  /// round trip after the chunk was due (RFC 8985). Otherwise it notices the loss by a timeout,
+  /// which doubles while no chunk arrives.
   private void lose(Chunk chunk, long dueNanos) {
     chunk.lose();
     long roundTrip = 2 * delayNanos;

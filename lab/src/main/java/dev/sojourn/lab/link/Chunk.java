@@ -1,7 +1,7 @@
 package dev.sojourn.lab.link;
 
-/// Bytes of a connection that travel together, or a sign without bytes, as the begin or the end of
-/// a connection. Confined to the event loop of its link.
+/// Bytes of a connection that travel together, or a sign without bytes, for example the start or
+/// end of a connection. Confined to the event loop of its link.
 final class Chunk {
   private final Flow flow;
   private final int bytes;
@@ -11,10 +11,10 @@ final class Chunk {
   private long queuedNanos;
   private boolean hasArrived;
 
-  /// A chunk at the near end.
+  /// Creates a chunk at the near end.
   ///
-  /// @param bytes how many; 0 for a sign
-  /// @param delivery hands it over at the far end
+  /// @param bytes size; 0 for a sign
+  /// @param delivery delivers the chunk at the far end
   Chunk(Flow flow, int bytes, Runnable delivery) {
     this.flow = flow;
     this.bytes = bytes;
@@ -29,19 +29,19 @@ final class Chunk {
     return bytes;
   }
 
-  /// Notes its place.
+  /// Records the position of the chunk.
   ///
-  /// @param place that of its last byte, counted from the begin of the connection
+  /// @param place position of its last byte, counted from the start of the connection
   void send(long place) {
     end = place;
   }
 
-  /// {@return the place of its last byte, counted from the begin of the connection}
+  /// {@return the position of its last byte, counted from the start of the connection}
   long end() {
     return end;
   }
 
-  /// {@return the packets that it has, one at least}
+  /// {@return the number of its packets, at least one}
   int packets() {
     return Math.max(1, Math.ceilDiv(bytes, SendWindow.PACKET_BYTES));
   }
@@ -50,18 +50,18 @@ final class Chunk {
     isLost = true;
   }
 
-  /// {@return whether it was lost, and not sent again yet}
+  /// {@return whether the chunk was lost and has not been sent again yet}
   boolean isLost() {
     return isLost;
   }
 
-  /// Notes that it came to the queue.
+  /// Records that the chunk entered the queue.
   void queue(long nowNanos) {
     isLost = false;
     queuedNanos = nowNanos;
   }
 
-  /// {@return when it came to the queue the last time}
+  /// {@return when the chunk last entered the queue}
   long queuedNanos() {
     return queuedNanos;
   }

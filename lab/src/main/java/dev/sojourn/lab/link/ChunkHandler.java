@@ -11,9 +11,9 @@ import io.netty.util.ReferenceCountUtil;
 import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 
-/// One direction of one connection: reads from one channel, and writes to another the bytes that
-/// the link has passed on. It reads no further while the window of its sender or of its receiver is
-/// full, so a connection holds a bounded number of bytes. Confined to the event loop of its link.
+/// One direction of one connection. It reads from one channel, and writes to another channel the
+/// bytes that the link delivers. It stops reading while the window of the sender or the receiver is
+/// full, so a connection holds a limited number of bytes. Confined to the event loop of its link.
 final class ChunkHandler extends ChannelInboundHandlerAdapter {
   private final LinkDirection direction;
   private final LinkMemory memory;
@@ -24,7 +24,7 @@ final class ChunkHandler extends ChannelInboundHandlerAdapter {
   private int held;
   private boolean isEnded;
 
-  /// A direction that does not read yet.
+  /// Creates a direction that does not read yet.
   ///
   /// @param whenEnded runs once all bytes and the end have been delivered
   ChunkHandler(LinkDirection direction, LinkMemory memory, Runnable whenEnded) {
@@ -34,16 +34,16 @@ final class ChunkHandler extends ChannelInboundHandlerAdapter {
     this.flow = direction.flow(this::read);
   }
 
-  /// Sends a sign without bytes over the link, behind all that was read until now.
+  /// Sends a sign without bytes over the link, after all bytes read so far.
   ///
-  /// @param arrival is run at the far end
+  /// @param arrival runs at the far end
   void sign(Runnable arrival) {
     direction.pass(flow, 0, arrival);
   }
 
   /// Begins to read.
   ///
-  /// @param to takes all that is written
+  /// @param to receives all bytes
   void start(Channel to) {
     target = to;
     read();
@@ -86,7 +86,7 @@ final class ChunkHandler extends ChannelInboundHandlerAdapter {
                         }));
   }
 
-  /// The far end takes no more bytes. Over a real link a reset comes back from there.
+  /// The far end accepts no more bytes. Over a real link, it would send a reset.
   private void reset() {
     if (source != null) {
       var _ = source.close();
@@ -150,7 +150,7 @@ final class ChunkHandler extends ChannelInboundHandlerAdapter {
       var _ = open.close();
       whenEnded.run();
     } else {
-      // To shut the output down fails writes that still wait, so an empty write goes first.
+      // Shutting down the output fails pending writes, so an empty write comes first.
       var _ =
           open.writeAndFlush(Unpooled.EMPTY_BUFFER)
               .addListener(

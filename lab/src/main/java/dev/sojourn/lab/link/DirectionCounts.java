@@ -43,12 +43,12 @@ final class DirectionCounts {
     return bytes.sum();
   }
 
-  /// {@return chunks and signs that arrived}
+  /// {@return number of chunks and signs that arrived}
   long arrivals() {
     return arrivals.sum();
   }
 
-  /// {@return the sum of their delays after they were due}
+  /// {@return the sum of the times by which they arrived late}
   long lateNanos() {
     return lateNanos.sum();
   }
@@ -57,12 +57,12 @@ final class DirectionCounts {
     return mostLateNanos.get();
   }
 
-  /// {@return packets for which a queue had no room}
+  /// {@return packets that were dropped because the queue was full}
   long droppedPackets() {
     return droppedPackets.sum();
   }
 
-  /// {@return packets that were lost by chance}
+  /// {@return packets that were lost at random}
   long lostPackets() {
     return lostPackets.sum();
   }

@@ -12,11 +12,10 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.LongAdder;
 
-/// One emulated link: a port of the loopback address, through which clients reach one server with
-/// the delay and the rate of the link. All connections share its two directions. May be used from
-/// any thread.
+/// One emulated link: a port of the loopback address. Through it, clients reach one server with the
+/// delay and rate of the link. All connections share its two directions. Thread-safe.
 public final class EmulatedLink implements AutoCloseable {
-  /// Connections that a link takes at once; one more is refused, and counted.
+  /// The largest number of connections of a link. Further connections are refused and counted.
   public static final int MOST_CONNECTIONS = 1_024;
 
   private final EventLoop loop;
@@ -47,13 +46,13 @@ public final class EmulatedLink implements AutoCloseable {
     this.clients = new DefaultChannelGroup(loop);
   }
 
-  /// Notes the channel that listens for clients.
+  /// Records the channel that listens for clients.
   void listens(Channel listener) {
     port = ((InetSocketAddress) listener.localAddress()).getPort();
     clients.add(listener);
   }
 
-  /// Takes a client in; called on the event loop.
+  /// Accepts a client. Called on the event loop.
   void accept(Channel client) {
     boolean isFull = clients.size() > MOST_CONNECTIONS;
     if (isFull) {
@@ -78,20 +77,20 @@ public final class EmulatedLink implements AutoCloseable {
     return port;
   }
 
-  /// Names the server. Clients that came before were sent away.
+  /// Sets the server. Before that, clients are refused.
   ///
-  /// @param serverPort its port of the loopback address
+  /// @param serverPort port of the server on the loopback address
   public void connectTo(int serverPort) {
     target = new InetSocketAddress(InetAddress.getLoopbackAddress(), serverPort);
   }
 
-  /// {@return the port of the server; 0 if it has none}
+  /// {@return the port of the server; 0 if it is not set}
   int serverPort() {
     return target.getPort();
   }
 
-  /// Says that the crawl begins now: figures and outages are counted from here. Waits until this is
-  /// done; not to be called on the event loop.
+  /// Marks the start of the crawl: figures and outages are counted from now on. Waits until that is
+  /// done. Must not be called on the event loop.
   public void begin() {
     loop.submit(
             () -> {
@@ -103,7 +102,7 @@ public final class EmulatedLink implements AutoCloseable {
         .awaitUninterruptibly();
   }
 
-  /// {@return the sums since the begin of the crawl, or else since the link was opened}
+  /// {@return the totals since the start of the crawl; before that, since the link was opened}
   public LinkTotals totals() {
     var there = toServer.counts();
     var back = fromServer.counts();
@@ -122,7 +121,7 @@ public final class EmulatedLink implements AutoCloseable {
         most / nanosPerMilli);
   }
 
-  /// {@return whether it has ended}
+  /// {@return whether the link is closed}
   boolean isClosed() {
     return isClosed;
   }
@@ -132,7 +131,7 @@ public final class EmulatedLink implements AutoCloseable {
     return loop.submit(() -> toServer.isIdle() && fromServer.isIdle()).get();
   }
 
-  /// Ends the port and all connections at once.
+  /// Closes the port and all connections at once.
   @Override
   public void close() {
     isClosed = true;

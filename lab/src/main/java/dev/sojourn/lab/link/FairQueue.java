@@ -5,26 +5,26 @@ import java.util.Comparator;
 import java.util.Deque;
 import java.util.Optional;
 
-/// The bounded queue of one direction of a link. Connections take turns by bytes: deficit round
-/// robin (Shreedhar and Varghese, 1995). If it is full, the connection with the most bytes in it
-/// loses its last chunk, as in FQ-CoDel (RFC 8290, 4.1). Each connection may have one chunk in a
-/// full queue, so none is shut out. Not for several threads.
+/// The limited queue of one direction of a link. Connections take turns by bytes, with deficit
+/// round robin (Shreedhar and Varghese, 1995). If the queue is full, the connection with the most
+/// bytes in it loses its last chunk, similar to FQ-CoDel (RFC 8290, section 4.1). Even in a full
+/// queue each connection keeps one chunk, so no connection is shut out. Not thread-safe.
 final class FairQueue {
   private final long mostBytes;
   private final int quantumBytes;
   private final Deque<Flow> active = new ArrayDeque<>();
   private long bytes;
 
-  /// An empty queue.
+  /// Creates an empty queue.
   ///
-  /// @param mostBytes that it holds
-  /// @param quantumBytes that a flow may send in a turn; the rest counts in its next turn
+  /// @param mostBytes the largest size of its chunks together
+  /// @param quantumBytes bytes that a flow may send in a turn; unused bytes count in its next turn
   FairQueue(long mostBytes, int quantumBytes) {
     this.mostBytes = mostBytes;
     this.quantumBytes = quantumBytes;
   }
 
-  /// Adds a chunk behind the others of its flow.
+  /// Adds a chunk after the others of its flow.
   void add(Chunk chunk) {
     var flow = chunk.flow();
     if (flow.queuedChunks() == 0) {
@@ -35,9 +35,9 @@ final class FairQueue {
     bytes += chunk.bytes();
   }
 
-  /// Takes a chunk for which there is no room.
+  /// Removes a chunk that exceeds the limit.
   ///
-  /// @return the chunk; empty if the queue holds no more than it may
+  /// @return the chunk; empty if no chunk has to be removed
   Optional<Chunk> dropped() {
     if (bytes <= mostBytes) {
       return Optional.empty();
@@ -53,7 +53,7 @@ final class FairQueue {
             });
   }
 
-  /// Takes the chunk that leaves next; empty if there is none.
+  /// Removes and returns the chunk that leaves next; empty if there is none.
   Optional<Chunk> next() {
     while (true) {
       var flow = active.peekFirst();

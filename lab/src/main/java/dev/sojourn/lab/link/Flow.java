@@ -4,8 +4,9 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.Optional;
 
-/// One direction of one connection, as its sender and its receiver see it: the chunks under way,
-/// and those that arrived before a lost one. Confined to the event loop of its link.
+/// One direction of one connection, with the state of its sender and its receiver. It holds the
+/// chunks under way, and those that arrived before an earlier lost chunk. Confined to the event
+/// loop of its link.
 final class Flow {
   private final SendWindow window;
   private final Runnable whenRoom;
@@ -20,16 +21,16 @@ final class Flow {
   private int timeouts;
   private long timeoutNanos = Long.MIN_VALUE;
 
-  /// A flow without bytes.
+  /// Creates a flow without bytes.
   ///
-  /// @param window the most bytes that its sender has under way
-  /// @param whenRoom is run if that may have become more
+  /// @param window the limit of bytes that the sender has under way
+  /// @param whenRoom runs if the sender may send more
   Flow(SendWindow window, Runnable whenRoom) {
     this.window = window;
     this.whenRoom = whenRoom;
   }
 
-  /// {@return whether its sender may send a new chunk}
+  /// {@return whether the sender may send a new chunk}
   boolean hasRoom() {
     return lost.isEmpty() && isWithinWindow();
   }
@@ -38,7 +39,7 @@ final class Flow {
     return underWayBytes == 0 || underWayBytes + SendWindow.PACKET_BYTES <= window.bytes();
   }
 
-  /// {@return whether its sender has heard of the far end, so that it knows the round trip}
+  /// {@return whether the sender got an acknowledgement, so that it knows the round trip}
   boolean hasHeard() {
     return hasHeard;
   }
@@ -50,7 +51,7 @@ final class Flow {
     underWayBytes += chunk.bytes();
   }
 
-  /// Delivers what has arrived, up to the first chunk that has not.
+  /// Delivers the arrived chunks, up to the first that has not arrived.
   void deliver() {
     for (var next = undelivered.peek(); next != null && next.hasArrived(); ) {
       undelivered.remove();
@@ -59,7 +60,7 @@ final class Flow {
     }
   }
 
-  /// The sender hears that a chunk arrived.
+  /// Records that the sender got the acknowledgement of a chunk.
   void heard(Chunk chunk, long waitedNanos) {
     hasHeard = true;
     timeouts = 0;
@@ -67,7 +68,7 @@ final class Flow {
     window.acknowledged(chunk.bytes(), chunk.end(), sentBytes, waitedNanos);
   }
 
-  /// {@return packets that were sent after a chunk and arrived, so that the sender gets their
+  /// {@return packets that were sent after a chunk and are not lost, so that the sender gets their
   /// acknowledgements}
   long packetsAfter(Chunk chunk) {
     return undelivered.stream()
@@ -77,17 +78,18 @@ final class Flow {
         .sum();
   }
 
-  /// {@return timeouts since the sender heard of the far end}
+  /// {@return number of timeouts since the last acknowledgement}
   int timeouts() {
     return timeouts;
   }
 
-  /// The sender notices that a chunk was lost.
+  /// Records that the sender noticed the loss of a chunk.
   ///
-  /// @param isTimeout whether by waiting in vain
+  /// @param isTimeout whether a timeout revealed the loss
   void miss(Chunk chunk, long nowNanos, boolean isTimeout) {
     window.lost(chunk.queuedNanos(), nowNanos, isTimeout);
-    // A sender has one timer: a chunk that was sent before it ran out has no timeout of its own.
+    // A sender has one timer. A chunk that was sent before the last timeout has no timeout of its
+    // own.
     if (isTimeout && chunk.queuedNanos() >= timeoutNanos) {
       timeouts++;
       timeoutNanos = nowNanos;
@@ -96,7 +98,8 @@ final class Flow {
     lost.addLast(chunk);
   }
 
-  /// Takes a chunk that is sent again, since the window has room for it; empty if there is none.
+  /// Removes and returns a lost chunk that is sent again; empty if there is none, or the window is
+  /// full.
   Optional<Chunk> again() {
     if (lost.isEmpty() || !isWithinWindow()) {
       return Optional.empty();
@@ -105,14 +108,14 @@ final class Flow {
     return Optional.of(lost.removeFirst());
   }
 
-  /// Lets the sender go on, if it may.
+  /// Lets the sender continue, if the window has room.
   void goOn() {
     if (hasRoom()) {
       whenRoom.run();
     }
   }
 
-  // The methods from here on are the part of the queue that belongs to this flow.
+  // The following methods are the part of the queue that belongs to this flow.
 
   void enqueue(Chunk chunk) {
     queuedBytes += chunk.bytes();

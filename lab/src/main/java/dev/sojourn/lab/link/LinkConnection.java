@@ -8,8 +8,8 @@ import io.netty.channel.socket.SocketChannel;
 import java.net.InetSocketAddress;
 import org.jspecify.annotations.Nullable;
 
-/// One connection over a link. The kernel has accepted the client at once. Its bytes are read only
-/// when a connection over a real link would stand: after a request to the server and its answer.
+/// One connection over a link. The kernel accepts the client at once. But its bytes are read only
+/// after a request to the server and its answer, when a real connection would be established.
 final class LinkConnection {
   private final Channel client;
   private final ChunkHandler fromClientHandler;
@@ -24,7 +24,7 @@ final class LinkConnection {
     this.fromServerHandler = new ChunkHandler(fromServer, memory, this::ended);
   }
 
-  /// Asks the server for a connection.
+  /// Requests a connection to the server over the link.
   void open(Bootstrap bootstrap, InetSocketAddress target) {
     client.pipeline().addLast("chunks", fromClientHandler);
     fromClientHandler.sign(() -> connect(bootstrap, target));
@@ -53,7 +53,7 @@ final class LinkConnection {
     fromServerHandler.start(client);
   }
 
-  /// The client has its connection already, so it sees a reset instead of a refusal.
+  /// The client is connected already, so it gets a reset instead of a refusal.
   private void refuse() {
     if (client instanceof SocketChannel socket) {
       socket.config().setOption(ChannelOption.SO_LINGER, 0);

@@ -6,8 +6,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
-/// One direction of a link, in real time: runs its [Bottleneck] by the clock of an event loop.
-/// Confined to that loop, except the figures.
+/// One direction of a link in real time. It runs its [Bottleneck] by the clock of an event loop.
+/// Confined to that loop, except for the figures.
 final class LinkDirection {
   private final EventLoop loop;
   private final DirectionCounts counts = new DirectionCounts();
@@ -22,7 +22,7 @@ final class LinkDirection {
     this.bottleneck = new Bottleneck(settings, random, counts);
   }
 
-  /// Forgets the figures, and counts outages from now on.
+  /// Resets the figures, and counts outages from now on.
   void begin() {
     counts.reset();
     bottleneck.begin(System.nanoTime());
@@ -30,20 +30,20 @@ final class LinkDirection {
 
   /// {@return one direction of a new connection}
   ///
-  /// @param whenRoom is run if its sender may send more
+  /// @param whenRoom runs if the sender may send more
   Flow flow(Runnable whenRoom) {
     return bottleneck.flow(LinkMemory.WINDOW_BYTES, whenRoom);
   }
 
-  /// Takes bytes, or a sign if there are none, and delivers them in their time and order.
+  /// Accepts bytes, or a sign if there are none, and delivers them in time and in order.
   void pass(Flow flow, int count, Runnable delivery) {
     counts.bytes(count);
     bottleneck.offer(flow, count, delivery, System.nanoTime());
     run();
   }
 
-  /// Lets the near end know, a delay from now, that the far end has taken bytes. An acknowledgement
-  /// is too short to need time of its own on the link, and counts as no bytes.
+  /// Reports to the near end, after the link's delay, that the far end has taken bytes.
+  /// Acknowledgements are short, so they take no time on the link and count as no bytes.
   void acknowledge(Runnable arrival) {
     bottleneck.answer(arrival, System.nanoTime());
     run();
@@ -90,14 +90,13 @@ final class LinkDirection {
     return bottleneck.next() == Long.MAX_VALUE;
   }
 
-  /// Hands over at once all bytes under way, so that an outage keeps none after the end of the
-  /// link.
+  /// Delivers all bytes under way at once, so that no outage holds bytes after the link has ended.
   void close() {
     isClosed = true;
     run();
   }
 
-  /// {@return its figures, which any thread may read}
+  /// {@return the figures; any thread may read them}
   DirectionCounts counts() {
     return counts;
   }

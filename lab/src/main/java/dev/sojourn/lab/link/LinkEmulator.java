@@ -19,10 +19,10 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/// The link emulator: one thread that carries all links of an experiment.
+/// The link emulator: one thread that runs all links of an experiment.
 ///
-/// It relays TCP connections, and gives them the times of a router with a bounded queue and of the
-/// senders of TCP behind it. `docs/lab.md` lists what it emulates and what not.
+/// It relays TCP connections with the timing of a router with a limited queue, and of TCP senders.
+/// `docs/lab.md` lists what it emulates and what it does not.
 public final class LinkEmulator implements AutoCloseable {
   private final MultiThreadIoEventLoopGroup loops;
   private final LinkMemory memory = new LinkMemory();
@@ -33,17 +33,17 @@ public final class LinkEmulator implements AutoCloseable {
     this.loops = loops;
   }
 
-  /// {@return an emulator without links; the caller closes it}
+  /// {@return an emulator without links; the caller must close it}
   public static LinkEmulator start() {
     return new LinkEmulator(new MultiThreadIoEventLoopGroup(1, NioIoHandler.newFactory()));
   }
 
-  /// Opens a link, which sends clients away until it knows its server.
+  /// Opens a link. The link refuses clients until it knows its server.
   ///
   /// @param settings of each direction
   /// @return the link; it ends with the emulator at the latest
   /// @throws IOException if there is no free port
-  /// @throws InterruptedException if the wait is given up
+  /// @throws InterruptedException if the thread is interrupted
   public EmulatedLink open(LinkSettings settings) throws IOException, InterruptedException {
     var reads = new FixedRecvByteBufAllocator(settings.chunkBytes()).maxMessagesPerRead(1);
     var bootstrap =
@@ -54,7 +54,7 @@ public final class LinkEmulator implements AutoCloseable {
             .option(ChannelOption.AUTO_READ, false)
             .option(ChannelOption.ALLOW_HALF_CLOSURE, true)
             .option(ChannelOption.RECVBUF_ALLOCATOR, reads);
-    // Losses are drawn anew for each link, in the same way in each run of the program.
+    // Each link has its own random losses, which are the same in every run of the program.
     var random = new SplittableRandom(links.incrementAndGet());
     var link = new EmulatedLink(loops.next(), settings, random, memory, bootstrap);
     var bound =

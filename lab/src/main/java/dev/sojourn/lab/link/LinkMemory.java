@@ -1,16 +1,16 @@
 package dev.sojourn.lab.link;
 
-/// The memory of all links of an emulator: the bytes that they have read and not delivered yet.
-/// Confined to the event loop of the emulator.
+/// The memory of all links of an emulator: the bytes that were read but not delivered yet. Confined
+/// to the event loop of the emulator.
 final class LinkMemory {
-  /// Bytes of one connection and direction that may be on the link, not yet written, or not yet
-  /// acknowledged. A real connection is bounded by the window of its receiver in the same way.
+  /// The limit of bytes for one direction of a connection: on the link, not written or not
+  /// acknowledged. The receiver's window limits a real connection in the same way.
   static final int WINDOW_BYTES = 1 << 20;
 
-  /// Beyond this all windows are narrow.
+  /// If all links together hold more bytes than this, all windows are narrow.
   static final long PLENTY_BYTES = 128L << 20;
 
-  /// Enough for a chunk and the bytes on their way, at any number of connections.
+  /// Enough for a chunk and the bytes on their way, with any number of connections.
   static final int NARROW_BYTES = 32 << 10;
 
   private long bytes;

@@ -14,8 +14,8 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 
-/// Measures a link by its own means, through its own port: bytes there and back, new connections,
-/// and a bulk transfer. The far end is a server of the probe.
+/// Measures a link through its own port: round trips, new connections and a bulk transfer. The
+/// probe is also the server at the far end.
 public final class LinkProbe {
   private static final byte PING = 1;
   private static final byte BULK = 2;
@@ -26,10 +26,11 @@ public final class LinkProbe {
   private static final int MOST_BULK_BYTES = 4 << 20;
   private static final double BULK_SECONDS = 0.3;
 
-  /// In this many round trips a connection has come out of slow start, and its overshoot is over.
+  /// Within this number of round trips, a connection has left slow start, and its overshoot is
+  /// over.
   private static final int ROUNDS_TO_RAMP_UP = 10;
 
-  /// A link with loss may take much longer for the bulk than its rate suggests.
+  /// The longest bulk transfer. A link with loss may take much longer than its rate suggests.
   private static final int MOST_BULK_MILLIS = 10_000;
 
   private static final int BUFFER_BYTES = 64 << 10;
@@ -37,12 +38,12 @@ public final class LinkProbe {
 
   private LinkProbe() {}
 
-  /// Measures several links, a few of them at the same time.
+  /// Measures several links, a few at a time.
   ///
-  /// @param links as of [#measure]
-  /// @return the figures of each
+  /// @param links as in [#measure]
+  /// @return the measurement of each link
   /// @throws IOException if a connection fails
-  /// @throws InterruptedException if the wait is given up
+  /// @throws InterruptedException if the thread is interrupted
   public static List<LinkMeasurement> measureAll(List<EmulatedLink> links)
       throws IOException, InterruptedException {
     var tasks =
@@ -62,12 +63,13 @@ public final class LinkProbe {
     return measured;
   }
 
-  /// Measures a link that no other client uses meanwhile. Afterwards it leads to its server again.
+  /// Measures a link that no other client uses meanwhile. Afterwards, the link leads to its server
+  /// again.
   ///
-  /// @param link whose crawl has not begun, so there are no outages
-  /// @return its measured figures
+  /// @param link a link before the start of the crawl, so that there are no outages
+  /// @return the measurement
   /// @throws IOException if a connection fails
-  /// @throws InterruptedException if the wait is given up
+  /// @throws InterruptedException if the thread is interrupted
   public static LinkMeasurement measure(EmulatedLink link)
       throws IOException, InterruptedException {
     int port = link.serverPort();
@@ -81,10 +83,10 @@ public final class LinkProbe {
     }
   }
 
-  /// A transfer whose last part is measured.
+  /// A transfer of which only the last part is measured.
   ///
-  /// @param firstBytes until the connection is as fast as it becomes
-  /// @param bytes that are measured
+  /// @param firstBytes the bytes until the connection reaches its full speed
+  /// @param bytes the measured bytes
   private record Bulk(int firstBytes, int bytes) {
     static Bulk of(LinkSettings settings) {
       double perSecond =
@@ -121,7 +123,7 @@ public final class LinkProbe {
     }
     double round = median(rounds) / TimeUnit.MILLISECONDS.toNanos(1);
     double first = median(firsts) / TimeUnit.MILLISECONDS.toNanos(1);
-    // Without a delay, the noise of a busy machine can exceed the cost of a connection.
+    // Without a delay, the noise of a busy machine can exceed the time of a connection.
     return new LinkMeasurement(round / 2, Math.max(0, first - round), rate);
   }
 
@@ -160,7 +162,7 @@ public final class LinkProbe {
     return nanos <= 0 ? 0 : (got - before) * 8.0 * TimeUnit.SECONDS.toNanos(1) / nanos;
   }
 
-  /// Bytes of a transfer; 0 if loss has brought it to a halt.
+  /// Reads bytes of a transfer; 0 if they did not arrive in time because of loss.
   private static int readInTime(InputStream in, byte[] buffer) throws IOException {
     try {
       return in.read(buffer);
@@ -169,7 +171,7 @@ public final class LinkProbe {
     }
   }
 
-  /// One connection after the other, until the socket is closed.
+  /// Serves one connection after the other, until the socket is closed.
   private static void serve(ServerSocket server, Bulk bulk) {
     try {
       while (true) {
@@ -179,7 +181,7 @@ public final class LinkProbe {
         }
       }
     } catch (IOException _) {
-      // The probe is over; its client has seen every other failure too.
+      // The probe is over. Its client has seen every other failure as well.
     }
   }
 

@@ -2,9 +2,9 @@ package dev.sojourn.lab.link;
 
 import java.util.concurrent.TimeUnit;
 
-/// The times at which the line of one direction of a link is free. One chunk follows the other at
-/// the rate, and a pause saves up no credit. Chunks that meet an outage leave after it, as if they
-/// were sent again then. Not for several threads.
+/// The times at which the line of one direction of a link is free. Chunks leave one after the other
+/// at the rate, and idle time gives no credit. A chunk that meets an outage leaves after the
+/// outage, as if sent again then. Not thread-safe.
 final class LinkSchedule {
   private static final double NANOS_PER_SECOND = TimeUnit.SECONDS.toNanos(1);
 
@@ -16,16 +16,17 @@ final class LinkSchedule {
     this.settings = settings;
   }
 
-  /// Says when the crawl begins, from which outages are counted; there are none before.
+  /// Sets the start of the crawl, from which outages are counted. Before that, there are no
+  /// outages.
   void begin(long nowNanos) {
     begin = nowNanos;
   }
 
   /// Sends a chunk.
   ///
-  /// @param readyNanos when it came to the line; earlier is the end of the chunk before it
-  /// @param bytes how many; 0 for a sign
-  /// @return when the last of them has left
+  /// @param readyNanos when the chunk reached the line; may be before the previous chunk has left
+  /// @param bytes size; 0 for a sign
+  /// @return when the last byte has left
   long departure(long readyNanos, int bytes) {
     long left = Math.max(readyNanos, freeNanos) + transmission(bytes);
     for (var outage : settings.outages()) {
@@ -39,7 +40,7 @@ final class LinkSchedule {
     return left;
   }
 
-  /// {@return the time that bytes take at the rate}
+  /// {@return the transmission time of these bytes at the rate}
   long transmission(long bytes) {
     return settings.bitsPerSecond() == 0
         ? 0

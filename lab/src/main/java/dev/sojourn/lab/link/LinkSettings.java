@@ -6,13 +6,13 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 
-/// The settings of an emulated link; each direction has them.
+/// The settings of an emulated link, which apply to each direction.
 ///
 /// @param delay of each direction, not negative
-/// @param bitsPerSecond rate of each direction; 0 is no limit
-/// @param loss share of the packets that are lost by chance, from 0 to [#MOST_LOSS]
-/// @param queue how long a full queue takes at the rate; empty for the usual time
-/// @param outages in the order of their begins
+/// @param bitsPerSecond rate of each direction; 0 for no limit
+/// @param loss share of the packets that are lost at random, from 0 to [#MOST_LOSS]
+/// @param queue the time to send a full queue at the rate; empty for the usual time
+/// @param outages sorted by their starts
 public record LinkSettings(
     Duration delay,
     long bitsPerSecond,
@@ -40,23 +40,23 @@ public record LinkSettings(
     outages = outages.stream().sorted(Comparator.comparing(Outage::at)).toList();
   }
 
-  /// A link without loss, and with the usual queue.
+  /// Creates a link without loss, and with the usual queue.
   ///
   /// @param delay of each direction, not negative
-  /// @param bitsPerSecond rate of each direction; 0 is no limit
+  /// @param bitsPerSecond rate of each direction; 0 for no limit
   /// @param outages in any order
   public LinkSettings(Duration delay, long bitsPerSecond, List<Outage> outages) {
     this(delay, bitsPerSecond, 0, Optional.empty(), outages);
   }
 
-  /// {@return the time that a full queue takes at the rate} It is the set time, or else 100 ms. If
-  /// a round trip of the link is longer, it is that, so that one connection can fill the link.
+  /// {@return the time to send a full queue at the rate} Without a setting, it is the longer of 100
+  /// ms and a round trip of the link. So one connection can fill the link.
   public Duration queueTime() {
     var roundTrip = delay.multipliedBy(2);
     return queue.orElse(roundTrip.compareTo(USUAL_QUEUE) > 0 ? roundTrip : USUAL_QUEUE);
   }
 
-  /// {@return the bytes of a full queue, 16 KiB at least; without a rate there is no limit}
+  /// {@return the size of a full queue in bytes, at least 16 KiB; unlimited without a rate}
   public long queueBytes() {
     return bitsPerSecond == 0
         ? Long.MAX_VALUE
@@ -65,8 +65,8 @@ public record LinkSettings(
             (long) (bitsPerSecond / 8.0 * queueTime().toNanos() / TimeUnit.SECONDS.toNanos(1)));
   }
 
-  /// {@return the most bytes of a connection that travel together} It is a packet if packets can be
-  /// lost. Otherwise it is half a millisecond of the line, about 16 KiB at most.
+  /// {@return the largest number of bytes of a connection that travel together} If packets can be
+  /// lost, it is one packet. Otherwise it is half a millisecond of the line, at most about 16 KiB.
   int chunkBytes() {
     if (loss > 0) {
       return SendWindow.PACKET_BYTES;

@@ -2,10 +2,10 @@ package dev.sojourn.lab.link;
 
 import java.time.Duration;
 
-/// A time in which a link passes nothing on.
+/// A period during which a link passes no bytes.
 ///
-/// @param at its begin, counted from the begin of the crawl
-/// @param length its length, more than nothing
+/// @param at start of the outage, from the start of the crawl
+/// @param length of the outage, positive
 public record Outage(Duration at, Duration length) {
   /// Checks the times.
   public Outage {
@@ -15,7 +15,7 @@ public record Outage(Duration at, Duration length) {
     }
   }
 
-  /// {@return its end, counted from the begin of the crawl}
+  /// {@return the end of the outage, from the start of the crawl}
   public Duration end() {
     return at.plus(length);
   }

@@ -6,7 +6,7 @@ import java.util.stream.Stream;
 
 /// The settings of the links of a run: one for each site, and one for each host.
 ///
-/// @param common settings of a link without its own
+/// @param common settings of links without their own settings
 /// @param sites settings of some sites, by their numbers from 0
 /// @param hosts settings of some hosts, by their numbers from 0
 public record RunLinks(
@@ -17,9 +17,9 @@ public record RunLinks(
     hosts = Map.copyOf(hosts);
   }
 
-  /// {@return links that are all alike}
+  /// {@return links with the same settings}
   ///
-  /// @param common their settings
+  /// @param common the settings
   public static RunLinks of(LinkSettings common) {
     return new RunLinks(common, Map.of(), Map.of());
   }
@@ -38,10 +38,10 @@ public record RunLinks(
     return hosts.getOrDefault(number, common);
   }
 
-  /// {@return the settings of all links, those of the sites first}
+  /// {@return the settings of all links; those of the sites come first}
   ///
-  /// @param siteCount how many sites there are
-  /// @param hostCount how many hosts there are
+  /// @param siteCount number of sites
+  /// @param hostCount number of hosts
   public Stream<LinkSettings> all(int siteCount, int hostCount) {
     return Stream.concat(
         IntStream.range(0, siteCount).mapToObj(this::ofSite),

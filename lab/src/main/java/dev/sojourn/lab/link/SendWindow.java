@@ -2,13 +2,13 @@ package dev.sojourn.lab.link;
 
 import java.util.concurrent.TimeUnit;
 
-/// The most bytes that a sender of TCP has under way, by the signs from the network. Not for
-/// several threads.
+/// The largest number of bytes that a TCP sender may have under way, by the signals from the
+/// network. Not thread-safe.
 ///
-/// Slow start and congestion avoidance follow RFC 5681, from ten packets on (RFC 6928). All losses
-/// of one window cause one reduction (RFC 6582). Slow start ends before the first loss if the first
-/// packets of a round trip had to wait (the idea of RFC 9406). Reno is older than the algorithms of
-/// most systems today; it has few parts, and its rate under loss is known in closed form.
+/// Slow start and congestion avoidance follow RFC 5681, with ten packets at first (RFC 6928). All
+/// losses of one window cause one reduction (RFC 6582). Slow start also ends if the first packets
+/// of a round trip had to wait (the idea of RFC 9406). Most systems today use newer algorithms than
+/// this one, Reno. But Reno is simple, and its rate under loss is known in closed form.
 final class SendWindow {
   /// The payload of one packet.
   static final int PACKET_BYTES = 1_460;
@@ -25,15 +25,15 @@ final class SendWindow {
   private double threshold;
   private long reducedNanos = Long.MIN_VALUE;
 
-  // A round trip, which ends when a packet arrives that was sent after its begin.
+  // A round trip ends when a packet arrives that was sent after the round trip began.
   private long roundEnd;
   private long heardBytes;
   private long leastWaitedNanos = Long.MAX_VALUE;
 
-  /// A window at the begin of a connection.
+  /// Creates the window at the start of a connection.
   ///
   /// @param mostBytes the window of the receiver
-  /// @param roundTripNanos of the link without a queue
+  /// @param roundTripNanos round trip of the link with an empty queue
   SendWindow(int mostBytes, long roundTripNanos) {
     this.mostBytes = mostBytes;
     this.threshold = mostBytes;
@@ -46,10 +46,10 @@ final class SendWindow {
 
   /// Grows, since bytes arrived.
   ///
-  /// @param count how many
-  /// @param end the place of the last of them, counted from the begin of the connection
-  /// @param sent how many were sent up to now, counted so
-  /// @param waitedNanos how long they were in the queue
+  /// @param count number of bytes
+  /// @param end position of the last byte, counted from the start of the connection
+  /// @param sent position of the last byte that was sent so far
+  /// @param waitedNanos how long the bytes were in the queue
   void acknowledged(int count, long end, long sent, long waitedNanos) {
     if (end > roundEnd) {
       roundEnd = sent;
@@ -67,9 +67,9 @@ final class SendWindow {
 
   /// Shrinks, since the sender noticed a loss.
   ///
-  /// @param sentNanos when the lost packet had been sent
+  /// @param sentNanos when the lost packet was sent
   /// @param nowNanos the time
-  /// @param isTimeout whether it noticed by a timeout
+  /// @param isTimeout whether a timeout revealed the loss
   void lost(long sentNanos, long nowNanos, boolean isTimeout) {
     if (sentNanos < reducedNanos) {
       return;

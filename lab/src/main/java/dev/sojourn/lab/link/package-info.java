@@ -1,5 +1,6 @@
-/// The link emulator: TCP connections with delay, rate, a bounded queue, loss and outages, in user
-/// space. [Bottleneck] is the model of time; [LinkDirection] runs it by the clock.
+/// The link emulator. It relays TCP connections with delay, rate, a limited queue, loss and
+/// outages, in user space. [Bottleneck] is the model of time, and [LinkDirection] runs it in real
+/// time.
 @NullMarked
 package dev.sojourn.lab.link;
 

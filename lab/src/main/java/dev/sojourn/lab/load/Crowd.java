@@ -10,7 +10,7 @@ import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/// Connections that are idle, or take for ever to send a request.
+/// Connections that are idle, or never complete a request.
 final class Crowd implements AutoCloseable {
   private static final int OPENING_AT_ONCE = 32;
   private static final int MAX_OPENING_SECONDS = 60;
@@ -36,8 +36,8 @@ final class Crowd implements AutoCloseable {
     }
   }
 
-  /// Opens connections that begin a request and never end it; one that the host closes is opened
-  /// again. Every third stays silent. Returns when nine of ten are established.
+  /// Opens connections that begin a request and never end it. If the host closes one, it is opened
+  /// again. Every third connection sends nothing. Returns when 90 % are established.
   void slow(LoadTarget target, int count) throws IOException, InterruptedException {
     for (int i = 0; i < count; i++) {
       boolean isSilent = i % 3 == 0;
@@ -81,7 +81,7 @@ final class Crowd implements AutoCloseable {
       try {
         socket.close();
       } catch (IOException _) {
-        // The connection is gone already.
+        // The connection is closed already.
       }
     }
   }

@@ -27,8 +27,9 @@ import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import javax.net.ssl.SSLException;
 
-/// A bare Netty server over TCP or TLS 1.3. It takes the bytes of a request and answers with the
-/// bytes of an answer, and does nothing else: no host can do more. A program of its own.
+/// A minimal Netty server over TCP or TLS 1.3. It reads the bytes of a request, sends the bytes of
+/// an answer, and does nothing else. So it is an upper limit for any host. It runs as a separate
+/// program.
 public final class EchoServer {
   private static final int MAX_ATTEMPTS = 200;
   private static final int BETWEEN_ATTEMPTS_MILLIS = 100;
@@ -45,11 +46,11 @@ public final class EchoServer {
 
   private EchoServer() {}
 
-  /// Listens until the process is ended.
+  /// Listens until the process ends.
   ///
   /// @param arguments the size of a request in bytes, the port, and for TLS the files of the
   ///   certificate and of its key
-  /// @throws InterruptedException if it is interrupted
+  /// @throws InterruptedException if the thread is interrupted
   /// @throws SSLException if the certificate cannot be used
   public static void main(String[] arguments) throws InterruptedException, SSLException {
     int requestBytes = Integer.parseInt(arguments[0]);
@@ -91,12 +92,12 @@ public final class EchoServer {
         .build();
   }
 
-  /// Starts it in a process of its own, and waits until it listens.
+  /// Starts the server in a separate process, and waits until it listens.
   ///
   /// @param requestBytes the size of each request
-  /// @param port where
-  /// @param tls the files of the certificate and of its key; none for plain TCP
-  /// @return the process; the caller ends it
+  /// @param port the port to listen on
+  /// @param tls the files of the certificate and its key; empty for plain TCP
+  /// @return the process; the caller must end it
   static Process start(int requestBytes, int port, List<Path> tls)
       throws IOException, InterruptedException {
     var command =
@@ -126,7 +127,7 @@ public final class EchoServer {
     throw new IOException("the echo server did not start");
   }
 
-  /// Counts bytes of requests; one connection each.
+  /// Counts the bytes of requests on one connection.
   private static final class Answers extends SimpleChannelInboundHandler<ByteBuf> {
     private final int requestBytes;
     private int got;

@@ -36,8 +36,8 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/// Follows a site beside a host daemon of its own, and changes pages. It measures how soon each
-/// change is found and how many bytes the changes move.
+/// Follows a site at its own host daemon, and changes pages. It measures how soon each change is
+/// found, and how many bytes the changes cost.
 @Command(
     name = "follow-load",
     hidden = true,
@@ -80,18 +80,18 @@ public final class FollowLoad implements Callable<Integer> {
   /// Creates the command; its options come from the command line.
   public FollowLoad() {}
 
-  /// The measurement, as `--json` prints it.
+  /// The measurement in the form that `--json` prints.
   ///
-  /// @param pages that were read first
-  /// @param changes pages that were changed
-  /// @param p50Millis half of the changes were found within this time
-  /// @param p95Millis 95 % of them were
-  /// @param maxMillis all of them were
-  /// @param firstBytes on the wire for the first crawl
-  /// @param gzipBytes of the bodies of all pages, each compressed by gzip
-  /// @param changeBytes on the wire for the changes
-  /// @param changePercent of the bytes of the bodies
-  /// @param askedOfServer requests at the site's web server, robots.txt not counted
+  /// @param pages number of pages that were read first
+  /// @param changes number of changed pages
+  /// @param p50Millis time within which 50 % of the changes were found, in milliseconds
+  /// @param p95Millis the same for 95 %
+  /// @param maxMillis the same for all changes
+  /// @param firstBytes bytes on the wire for the first crawl
+  /// @param gzipBytes bytes of the bodies of all pages, each compressed with gzip
+  /// @param changeBytes bytes on the wire for the changes
+  /// @param changePercent `changeBytes` as a percentage of the bytes of the bodies
+  /// @param askedOfServer requests at the site's web server, without robots.txt
   public record Measured(
       long pages,
       int changes,
@@ -204,7 +204,7 @@ public final class FollowLoad implements Callable<Integer> {
     }
   }
 
-  /// Only letters, since words are searched by their parts.
+  /// Generates a word of letters only, since the search splits other words.
   private String word() {
     return random
         .ints(WORD_CHARS, 'a', 'z' + 1)

@@ -20,7 +20,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
 
-/// A crawl that follows its site, on a thread of its own.
+/// A crawl that follows its site, on its own thread.
 final class Follower implements AutoCloseable {
   private static final Duration LONGEST = Duration.ofMinutes(2);
   private static final Duration LOOKS_EVERY = Duration.ofMillis(50);
@@ -53,7 +53,7 @@ final class Follower implements AutoCloseable {
     }
   }
 
-  /// Counts down when all was visited.
+  /// Counts down when all pages were visited.
   private record Hearing(CountDownLatch first) implements CrawlListener {
     @Override
     public void planned(Plan plan) {}
@@ -95,7 +95,7 @@ final class Follower implements AutoCloseable {
     return firstSummary.path("classicBytesAvoided").asLong();
   }
 
-  /// {@return after how many nanoseconds a search finds a word}
+  /// {@return the time until a search finds a word, in nanoseconds}
   long awaitWord(String word) throws IOException, InterruptedException {
     long begun = System.nanoTime();
     while (System.nanoTime() - begun < LONGEST.toNanos()) {
@@ -112,11 +112,11 @@ final class Follower implements AutoCloseable {
       var found = search.find(word, 1);
       return found.matchedAll() && found.total() > 0;
     } catch (IndexUnusableException _) {
-      return false; // Its first commit may come a moment after the round.
+      return false; // The first commit may come shortly after the round.
     }
   }
 
-  /// Ends the crawl; gives its summary.
+  /// Ends the crawl, and returns its summary.
   CrawlSummary stop() throws IOException {
     thread.interrupt();
     try {

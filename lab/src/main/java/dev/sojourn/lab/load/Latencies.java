@@ -4,12 +4,12 @@ import java.time.Duration;
 import java.util.Arrays;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/// The latencies of answers. Many threads record; read when they are done.
+/// The latencies of answers. Many threads may record; read only when all are done.
 final class Latencies {
   private final long[] nanos;
   private final AtomicInteger count = new AtomicInteger();
 
-  /// @param most how many are recorded; more are dropped
+  /// @param most the largest number of records; further ones are dropped
   Latencies(int most) {
     this.nanos = new long[most];
   }
@@ -25,7 +25,7 @@ final class Latencies {
     return Math.min(count.get(), nanos.length);
   }
 
-  /// The time within which this part of the answers came, 0 to 1.
+  /// The time within which a share of the answers came.
   Duration within(double part) {
     var sorted = Arrays.copyOf(nanos, count());
     Arrays.sort(sorted);

@@ -9,20 +9,20 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 
-/// Puts load on a server, and counts.
+/// Puts load on a server, and measures it.
 ///
 /// @param target the server
-/// @param pid its process
-/// @param longest for each case; requests that were not sent by then are left out
+/// @param pid the process of the server
+/// @param longest time for each case; requests that were not sent by then are omitted
 record LoadBench(LoadTarget target, long pid, Duration longest) {
   private static final Duration LOOK = Duration.ofMillis(250);
 
-  /// Processor time of an idle server between two looks.
+  /// The largest processor time of an idle server between two checks.
   private static final Duration IDLE = Duration.ofMillis(25);
 
-  /// Puts the requests on, spread over the connections of the case.
+  /// Sends the requests, spread over the connections of the case.
   ///
-  /// @param name of the line
+  /// @param name the name of the line
   LoadRow measure(String name, LoadCase load, List<byte[]> requests)
       throws IOException, InterruptedException, ExecutionException {
     var latencies = new Latencies(requests.size());
@@ -41,8 +41,8 @@ record LoadBench(LoadTarget target, long pid, Duration longest) {
     return row(name, scores, latencies, seconds, before, after);
   }
 
-  /// Waits until the server has done the work of the requests before: it answers an agent first,
-  /// and makes its visit then. Work that is not done within the time is measured too.
+  /// Waits until the server has done the work of earlier requests: it answers first, and makes the
+  /// agent's visit later. Work that is not done within the time is measured too.
   void settle() throws InterruptedException {
     long until = System.nanoTime() + longest.toNanos();
     var before = ProcessUse.now(pid).host();

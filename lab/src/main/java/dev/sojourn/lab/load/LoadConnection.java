@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.regex.Pattern;
 
-/// One connection that sends requests, several at a time if asked to, and reads their answers.
+/// One connection that sends requests, several at a time if required, and reads their answers.
 /// Confined to one thread.
 final class LoadConnection implements AutoCloseable {
   private static final int BUFFER_BYTES = 16 * 1024;
@@ -32,16 +32,17 @@ final class LoadConnection implements AutoCloseable {
 
   /// The outcomes of a number of requests.
   ///
-  /// @param okay answers with 100
-  /// @param other answers with another code, and connections that broke
-  /// @param lastOther first line of the last such answer and its problem, or how the connection
+  /// @param okay answers with status 100
+  /// @param other answers with another status, and broken connections
+  /// @param lastOther the last such answer: its first line and its problem, or how the connection
   ///   broke
   /// @param bytes sent and received
   record Score(int okay, int other, String lastOther, long bytes) {}
 
-  /// Sends all requests, at most `depth` ahead of the answers, and none after the time is up.
+  /// Sends all requests, at most `depth` ahead of the answers. Sends no request after the time
+  /// limit.
   ///
-  /// @param until as [System#nanoTime] says it
+  /// @param until the time limit, as of [System#nanoTime]
   Score run(List<byte[]> requests, int depth, Latencies latencies, long until) {
     var sent = new ArrayDeque<Long>();
     int sending = 0;
@@ -69,7 +70,7 @@ final class LoadConnection implements AutoCloseable {
             lastOther = status;
           }
           if (next == end) {
-            // No further answer is here yet, so there is time to send.
+            // The next answer is not here yet, so there is time to send.
             break;
           }
         }
@@ -81,7 +82,7 @@ final class LoadConnection implements AutoCloseable {
     return new Score(okay, other, lastOther, sentBytes + received);
   }
 
-  /// Reads one answer; gives its first line, and the code of its problem if it has one.
+  /// Reads one answer. Returns its first line, and the code of its problem if it has one.
   private String readAnswer() throws IOException {
     var status = readLine();
     int length = 0;

@@ -9,7 +9,7 @@ import java.security.GeneralSecurityException;
 import java.time.Duration;
 import java.util.concurrent.ExecutionException;
 
-/// A host daemon in a process of its own, with an owner that it trusts.
+/// A host daemon in a separate process, with an owner that it trusts.
 final class LoadHost implements AutoCloseable {
   private final LoadSite site;
   private final SigningKey owner;
@@ -23,9 +23,9 @@ final class LoadHost implements AutoCloseable {
     this.address = address;
   }
 
-  /// Starts it in a folder of its own.
+  /// Starts the daemon in its own folder.
   ///
-  /// @param owner the owner that it trusts
+  /// @param owner the trusted owner
   static LoadHost start(Path folder, SigningKey owner, boolean isTls)
       throws IOException, GeneralSecurityException, InterruptedException {
     var site = new LoadSite(folder);
@@ -39,12 +39,12 @@ final class LoadHost implements AutoCloseable {
     }
   }
 
-  /// Its address, and how to connect to it.
+  /// The daemon's address, and how to connect to it.
   LoadTarget target() throws IOException, GeneralSecurityException {
     return LoadTarget.of(address, site.believed());
   }
 
-  /// Makes requests that it takes.
+  /// Makes requests that the daemon accepts.
   LoadRequests requests() {
     return new LoadRequests(address, owner, LoadSite.ORIGIN);
   }
@@ -57,12 +57,12 @@ final class LoadHost implements AutoCloseable {
     return process.pid();
   }
 
-  /// Has it do the measured work until its code is compiled.
+  /// Lets the daemon do the measured work until its code is compiled.
   LoadBench warmedUp(int divisor, Duration longest)
       throws IOException, GeneralSecurityException, InterruptedException, ExecutionException {
     var bench = new LoadBench(target(), pid(), longest);
     var load = LoadCase.warmUp(divisor);
-    // The first brings the code that the others leave out.
+    // The first request brings the code, which the others omit.
     bench.measure("", new LoadCase(1, 1, 1), requests().first());
     bench.measure("", load, requests().ofKnownCode(load.requests()));
     return bench;

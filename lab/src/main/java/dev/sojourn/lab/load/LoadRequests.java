@@ -24,23 +24,23 @@ import java.util.UUID;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.stream.IntStream;
 
-/// DISPATCH requests as bytes, signed before the clock runs.
+/// DISPATCH requests as bytes, signed before the measurement begins.
 ///
-/// The code is no jar: a worker refuses it as soon as it is asked to run it. So a host does all the
-/// work before a visit, and the visit costs next to nothing.
+/// The code is not a jar, so a worker refuses it at once. So a host does all the work before a
+/// visit, but the visit costs almost nothing.
 ///
 /// @param address of the host
-/// @param owner signs
-/// @param site that the agents may visit
+/// @param owner the key that signs
+/// @param site the site that the agents may visit
 record LoadRequests(AtpAddress address, SigningKey owner, String site) {
   private static final int CODE_BYTES = 3_000;
 
-  /// The request that brings the code which those for known code leave out.
+  /// The request that brings the code for [#ofKnownCode].
   List<byte[]> first() {
     return List.of(bytes(agent(code(0))));
   }
 
-  /// Requests for one code that the host knows since the first.
+  /// Requests without their code, which the host has from the first request.
   List<byte[]> ofKnownCode(int count) {
     var code = code(0);
     return IntStream.range(0, count)
@@ -49,7 +49,7 @@ record LoadRequests(AtpAddress address, SigningKey owner, String site) {
         .toList();
   }
 
-  /// Requests each with code of its own.
+  /// Requests that each bring their own code.
   List<byte[]> ofNewCode(int count) {
     return IntStream.range(0, count)
         .parallel()

@@ -8,17 +8,17 @@ import java.util.Optional;
 /// One line of the table.
 ///
 /// @param load the load, and its target
-/// @param perSecond how many were answered well, each second
-/// @param p50 milliseconds within which half of the answers came
-/// @param p99 the same for 99 in 100
-/// @param p999 the same for 999 in 1,000
-/// @param okay how many were answered with 100
-/// @param other how many were not
-/// @param why the last of those others; empty if there is none
-/// @param bytesEach sent and received for each answer, on average
-/// @param hostMicros processor time of the daemon for each answer, in microseconds
-/// @param workerMicros the same of its workers
-/// @param loadMicros the same of the program that puts the load on
+/// @param perSecond successful answers per second
+/// @param p50 time within which 50 % of the answers came, in milliseconds
+/// @param p99 the same for 99 %
+/// @param p999 the same for 99.9 %
+/// @param okay number of answers with status 100
+/// @param other number of other outcomes
+/// @param why the last of the other outcomes; empty if there is none
+/// @param bytesEach bytes sent and received per answer, on average
+/// @param hostMicros processor time of the daemon per answer, in microseconds
+/// @param workerMicros the same for its workers
+/// @param loadMicros the same for the program that makes the load
 /// @param hostMiB resident memory of the daemon afterwards, without its workers
 record LoadRow(
     String load,
@@ -43,7 +43,7 @@ record LoadRow(
             "load µs", "MiB");
   }
 
-  /// The columns.
+  /// The figures in the columns.
   String line() {
     return "%-52s %,9.0f %8.1f %8.1f %8.1f %6d %7d %7s %7s %7d %6s%s"
         .formatted(
@@ -61,7 +61,7 @@ record LoadRow(
             why.isEmpty() ? "" : "  (" + why + ")");
   }
 
-  /// The line as members of a JSON object; unknown figures are left out.
+  /// The line as members of a JSON object. Unknown figures are omitted.
   Map<String, Object> json() {
     var line = new LinkedHashMap<String, Object>();
     line.put("load", load);
@@ -80,12 +80,12 @@ record LoadRow(
     return line;
   }
 
-  /// Connections without requests.
+  /// The line for connections without requests.
   ///
-  /// @param perSecond how many were made each second
-  /// @param made how many there are
-  /// @param failed how many could not be made
-  /// @param hostMiB resident memory of the daemon that has them
+  /// @param perSecond connections established per second
+  /// @param made number of connections
+  /// @param failed number of connections that could not be established
+  /// @param hostMiB resident memory of the daemon with these connections
   static LoadRow idle(String load, double perSecond, int made, int failed, Optional<Long> hostMiB) {
     var why = failed == 0 ? "" : "connections that could not be made";
     var unknown = Optional.<Long>empty();
@@ -93,7 +93,7 @@ record LoadRow(
         load, perSecond, 0, 0, 0, made, failed, why, 0, unknown, unknown, 0, hostMiB);
   }
 
-  /// A part that could not be measured.
+  /// The line for a part that could not be measured.
   static LoadRow failed(String load, String why) {
     return new LoadRow(
         load, 0, 0, 0, 0, 0, 1, why, 0, Optional.empty(), Optional.empty(), 0, Optional.empty());

@@ -10,15 +10,15 @@ import java.security.KeyStore;
 import java.util.Base64;
 import java.util.List;
 
-/// The files of a host under load: a site of one page, the owner's key, a certificate, a
-/// configuration that takes in many agents.
+/// The files of a host under load: a site of one page, the owner's key, a certificate, and a
+/// configuration that accepts many agents.
 ///
-/// @param folder of all of them
+/// @param folder of these files
 record LoadSite(Path folder) {
   static final String ORIGIN = "http://site.example";
   private static final String PASSWORD = "changeit";
 
-  /// Writes the files; gives the configuration.
+  /// Writes the files, and returns the configuration.
   Path write(SigningKey owner, boolean isTls)
       throws IOException, GeneralSecurityException, InterruptedException {
     Files.createDirectories(folder.resolve("www"));
@@ -52,7 +52,7 @@ record LoadSite(Path folder) {
     return Files.writeString(folder.resolve("host.toml"), isTls ? toml + tls : toml);
   }
 
-  /// The certificate, as a client believes it; empty if there is none.
+  /// The certificate as a client's trust store; empty if there is none.
   KeyStore believed() throws IOException, GeneralSecurityException {
     var store = KeyStore.getInstance(KeyStore.getDefaultType());
     store.load(null, null);
@@ -67,7 +67,7 @@ record LoadSite(Path folder) {
     return folder.resolve("host.p12");
   }
 
-  /// Writes a certificate and its key; gives the two files.
+  /// Writes a certificate and its key, and returns the two files.
   List<Path> writeCertificate() throws IOException, GeneralSecurityException, InterruptedException {
     Files.createDirectories(folder);
     var keytool = Path.of(System.getProperty("java.home"), "bin", "keytool").toString();

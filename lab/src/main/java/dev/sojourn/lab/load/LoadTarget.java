@@ -11,12 +11,12 @@ import javax.net.ssl.TrustManagerFactory;
 
 /// The target of a load, and how to connect to it.
 ///
-/// @param address at which it listens
-/// @param tls believes its certificate; not used if the address is a plain one
+/// @param address the address of the server
+/// @param tls trusts the server's certificate; not used for an `atp:` address
 record LoadTarget(AtpAddress address, SSLContext tls) {
   private static final int TIMEOUT_MILLIS = 60_000;
 
-  /// A target whose certificate lies in a store of keytool's.
+  /// Creates a target whose certificate is in a store made by keytool.
   static LoadTarget of(AtpAddress address, KeyStore believed) throws GeneralSecurityException {
     var trust = TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
     trust.init(believed);
@@ -25,7 +25,7 @@ record LoadTarget(AtpAddress address, SSLContext tls) {
     return new LoadTarget(address, context);
   }
 
-  /// A new connection, established.
+  /// Opens a new connection, and returns it when it is established.
   Socket connect() throws IOException {
     Socket socket;
     if (address.isTls()) {

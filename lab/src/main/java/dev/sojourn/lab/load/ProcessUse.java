@@ -7,15 +7,15 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
 
-/// The use of the machine by processes, as the system counts it.
+/// The processor time of processes, as the system counts it.
 ///
 /// @param host processor time of a daemon; empty if there is none
-/// @param workers processor time of the processes that it has started, ended ones too; for a killed
-///   worker in namespaces only what the system hands on
+/// @param workers processor time of the processes that the daemon started, including ended ones.
+///   For a killed worker in namespaces, it is only the part that the system passes on.
 /// @param load processor time of this program
 record ProcessUse(Optional<Duration> host, Optional<Duration> workers, Duration load) {
 
-  /// The use up to now.
+  /// The use so far.
   ///
   /// @param pid of the daemon, or of another server; 0 for none
   static ProcessUse now(long pid) {
@@ -34,7 +34,7 @@ record ProcessUse(Optional<Duration> host, Optional<Duration> workers, Duration 
         .reduce(Duration.ZERO, Duration::plus);
   }
 
-  /// Resident memory of a process in MiB; empty if the system does not say.
+  /// Resident memory of a process in MiB; empty if the system does not report it.
   static Optional<Long> residentMiB(long pid) {
     try (var lines = Files.lines(Path.of("/proc", Long.toString(pid), "status"))) {
       return lines

@@ -27,23 +27,23 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Random;
 
-/// One agent that goes to and fro between two hosts, by way of its owner: DISPATCH with the state
-/// that it came home with, COLLECT until its visit is over, RETRACT for the state. Each visit is
-/// one in a worker, and each of these answers comes after its flush of the disk.
+/// One agent that moves to and fro between two hosts by way of its owner. Each hop is a DISPATCH
+/// with the agent's last state, COLLECTs until its visit is over, and a RETRACT for the new state.
+/// Each visit runs in a worker, and the host flushes its disk before each of these answers.
 ///
 /// @param owner of the agent
 /// @param code the agent
 /// @param carriesLog whether the signed statements of all earlier stays travel along, so that hosts
-///   know the agent's way; otherwise the owner keeps them
+///   know the agent's route; otherwise the owner keeps them
 record Relay(SigningKey owner, AgentCode code, boolean carriesLog) {
   private static final Duration WAIT = Duration.ofSeconds(20);
 
-  /// The agent that came home from the last stay.
+  /// The agent that returned from its last stay.
   private record Home(Optional<Bytes> state, List<Envelope> log) {}
 
-  /// Sends the agent to one host after the other, until its hops are made or the time is up.
+  /// Sends the agent to one host after the other, until all hops are made or the time is up.
   ///
-  /// @param name of the line, behind the number of hops that were made
+  /// @param name the end of the line's name; the number of hops precedes it
   LoadRow run(String name, List<LoadHost> hosts, int hops, Duration longest)
       throws IOException, InterruptedException {
     var latencies = new Latencies(hops);
@@ -147,8 +147,8 @@ record Relay(SigningKey owner, AgentCode code, boolean carriesLog) {
       return new Home(home.agent().state(), carriesLog ? home.agent().hops() : List.of());
     }
 
-    /// Fetches the agent's parcels until its visit is over; an agent that sees the same page again
-    /// has none.
+    /// Fetches the agent's parcels until its visit is over. An agent that sees the same page again
+    /// has no parcels.
     private void collect() throws IOException, InterruptedException {
       long acknowledged = 0;
       Delivery delivery;

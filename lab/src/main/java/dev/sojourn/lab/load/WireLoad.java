@@ -27,9 +27,8 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/// Puts every kind of load on host daemons in processes of their own, and prints a table. Ends by
-/// itself: no line takes longer than its time, and requests that were not sent by then are left
-/// out.
+/// Puts every kind of load on host daemons in separate processes, and prints a table. It ends
+/// without help: each line has a time limit, and requests that were not sent by then are omitted.
 @Command(
     name = "wire-load",
     hidden = true,
@@ -98,7 +97,7 @@ public final class WireLoad implements Callable<Integer> {
         .code();
   }
 
-  /// A failure is one line, and the other parts are measured all the same.
+  /// Measures a part. A failure becomes one line, and the other parts are still measured.
   private void part(String name, Part part)
       throws IOException, GeneralSecurityException, InterruptedException {
     if (!only.matcher(name).find()) {
@@ -184,7 +183,7 @@ public final class WireLoad implements Callable<Integer> {
     }
   }
 
-  /// The cost of connections alone, for a fresh daemon.
+  /// Measures the cost of connections alone, on a new daemon.
   private void idle(Path folder)
       throws IOException, GeneralSecurityException, InterruptedException {
     try (var host = LoadHost.start(folder, owner, true);
@@ -207,7 +206,7 @@ public final class WireLoad implements Callable<Integer> {
     add(bench.measure(name, load, requests));
   }
 
-  /// A server that only reads and writes as many bytes.
+  /// Measures a server that only reads and writes the same number of bytes.
   private void echo(Path folder, boolean isTls)
       throws IOException, GeneralSecurityException, InterruptedException, ExecutionException {
     var site = new LoadSite(folder);
@@ -247,8 +246,9 @@ public final class WireLoad implements Callable<Integer> {
     }
   }
 
-  /// The daemons compile their code while it runs, and each tends the start cache of its workers a
-  /// minute after its own start. Both fall into the first hops, which are not shown.
+  /// Measures an agent that moves between two hosts. The daemons compile their code during the
+  /// first hops, which have their own line. Each builds the start cache of its workers a minute
+  /// after its start. So a warm-up follows, which is not shown.
   private void relay(Path folder)
       throws IOException, GeneralSecurityException, InterruptedException {
     if (!(AgentCatalog.ofThisProgram().find("indexing") instanceof AgentReading.Read(var code))) {
@@ -259,7 +259,7 @@ public final class WireLoad implements Callable<Integer> {
         var second = LoadHost.start(folder.resolve("second"), owner, false)) {
       var hosts = List.of(first, second);
       var alone = new Relay(owner, code, false);
-      // A short run makes all of its few hops, also on a busy machine.
+      // A short run completes its few hops even on a busy machine.
       var longest = isShort ? LONGEST_WARM_UP : LONGEST_RELAY;
       add(alone.run("the first ones", hosts, few(HOPS), longest));
       alone.run("", hosts, isShort ? few(HOPS) : WARM_UP_HOPS, LONGEST_WARM_UP);

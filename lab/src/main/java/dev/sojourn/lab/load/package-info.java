@@ -1,4 +1,4 @@
-/// Load on the wire: how many agents a host takes in, and how long each waits. Begin with
+/// Measures load on the wire: how many agents a host accepts, and how long each waits. Start with
 /// [dev.sojourn.lab.load.WireLoad], the command `wire-load`. [dev.sojourn.lab.load.FollowLoad], the
 /// command `follow-load`, changes the pages of a site that a crawl follows.
 @NullMarked

@@ -10,17 +10,17 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
 
-/// The start cache of this user's crawls, lent to hosts that are there for a while. A host makes
-/// its own after a minute. Without one each of its workers takes twice as long to start.
+/// The start cache of this user's crawls, lent to short-lived hosts. A host builds its own cache
+/// after a minute. Without a cache, each of its workers takes twice as long to start.
 public final class BorrowedStartCache {
   private static final Logger LOG = System.getLogger(BorrowedStartCache.class.getName());
 
   private BorrowedStartCache() {}
 
-  /// Puts what the user's crawls have made so far into the data directory of a host that has not
-  /// started yet. The host uses what fits it, and needs none.
+  /// Links the caches of the user's crawls into the data directory of a host that has not started
+  /// yet. The host uses those that fit, and works without any.
   ///
-  /// @param data the directory, which is made if it is missing
+  /// @param data the directory, which is created if missing
   /// @param environment of this process
   /// @param home the user's home directory; empty for none
   public static void to(Path data, Map<String, String> environment, String home) {

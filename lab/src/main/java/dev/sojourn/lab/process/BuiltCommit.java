@@ -4,9 +4,10 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 
-/// The commit from which this program was built. The build writes it beside this class.
+/// The commit from which this program was built. The build writes it into a file next to this
+/// class.
 ///
-/// @param id of the commit in hexadecimal digits; empty if the sources were in no repository
+/// @param id of the commit in hexadecimal digits; empty if the sources were not in a repository
 /// @param isChanged whether the sources differed from that commit
 public record BuiltCommit(String id, boolean isChanged) {
   private static final String CHANGED = " changed";
@@ -24,7 +25,7 @@ public record BuiltCommit(String id, boolean isChanged) {
 
   /// {@return the commit that a text names}
   ///
-  /// @param text the id, and ` changed` behind it
+  /// @param text the id, followed by ` changed` if the sources differed
   static BuiltCommit parse(String text) {
     var id = text.strip();
     boolean isChanged = id.endsWith(CHANGED);

@@ -5,20 +5,20 @@ import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.concurrent.TimeUnit;
 
-/// A fixed task that shows how fast the machine is at the moment: SHA-256 of 32 MiB. Processor
-/// times of two runs compare as far as their times for this task do. A guest of a busy machine may
-/// have half its speed an hour later.
+/// A fixed task that shows the present speed of the machine: SHA-256 of 32 MiB. Processor times of
+/// two runs are comparable only if their times for this task are similar. The speed of a virtual
+/// machine on a busy host may halve within an hour.
 public final class Calibration {
   private static final int BLOCK_BYTES = 1 << 20;
   private static final int BLOCKS = 32;
 
   private Calibration() {}
 
-  /// {@return processor time in seconds that the task took on this thread}
+  /// {@return processor time of the task on this thread, in seconds}
   public static double seconds() {
     var block = new byte[BLOCK_BYTES];
     var digest = sha256();
-    // The first blocks compile the code of the others.
+    // The first blocks let the JVM compile the code.
     digest(digest, block);
     var threads = ManagementFactory.getThreadMXBean();
     long begun = threads.getCurrentThreadCpuTime();

@@ -6,7 +6,7 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.HashSet;
 
-/// A process that ends with this one at the latest.
+/// A process that ends at the latest when this process ends.
 public final class ChildProcess implements AutoCloseable {
   private static final Duration TIME_TO_END = Duration.ofSeconds(5);
   private static final Duration TIME_TO_END_AT_EXIT = Duration.ofMillis(2_500);
@@ -23,7 +23,7 @@ public final class ChildProcess implements AutoCloseable {
   /// Starts a process.
   ///
   /// @param builder of the process
-  /// @return the process; the caller closes it
+  /// @return the process; the caller must close it
   /// @throws IOException if it cannot be started, or this process is ending
   public static ChildProcess start(ProcessBuilder builder) throws IOException {
     var child = new ChildProcess(builder.start());
@@ -41,23 +41,23 @@ public final class ChildProcess implements AutoCloseable {
     return process;
   }
 
-  /// Ends the process: asks first, and ends it by force after five seconds. Its descendants end
-  /// with it; those that remain are ended by force.
+  /// Ends the process: requests its end, and kills it after five seconds. Descendants that remain
+  /// are also killed.
   @Override
   public void close() {
     end(TIME_TO_END);
     try {
       Runtime.getRuntime().removeShutdownHook(atExit);
     } catch (IllegalStateException _) {
-      // The virtual machine is ending, and the hook has run or will.
+      // The virtual machine is ending, so the hook has run or will run.
     }
   }
 
-  /// Ends the process as [#close()] does.
+  /// Ends the process in the same way as [#close()].
   ///
-  /// @param atMost how long it may take to end by itself
+  /// @param atMost the longest time for it to end without force
   void end(Duration atMost) {
-    // They are listed before its end: afterwards they are descendants of another process.
+    // Lists the descendants first: after the end of their parent, they have another parent.
     var descendants = new HashSet<>(process.descendants().toList());
     process.destroy();
     try {
@@ -68,7 +68,7 @@ public final class ChildProcess implements AutoCloseable {
     process.descendants().forEach(descendants::add);
     process.destroyForcibly();
     descendants.forEach(ProcessHandle::destroyForcibly);
-    // A process that was killed is there for a moment longer.
+    // A killed process remains for a moment.
     process.onExit().completeOnTimeout(process, TIME_TO_DIE.toMillis(), MILLISECONDS).join();
   }
 }

@@ -17,9 +17,9 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.stream.Collectors;
 
-/// A host daemon in a process of its own. It ends with this one at the latest. Its standard input
-/// is a pipe from here, and at the end of the pipe it ends too. Several can start side by side:
-/// [#listening] waits until one is ready.
+/// A host daemon in a separate process. Its standard input is a pipe from this process, and it ends
+/// at the end of the pipe. So it ends at the latest when this process ends. Several daemons can
+/// start in parallel: [#listening] waits until one is ready.
 public final class HostProcess implements AutoCloseable {
   private static final Duration TIME_TO_START = Duration.ofMinutes(5);
   private static final List<String> JVM_FLAGS =
@@ -62,12 +62,12 @@ public final class HostProcess implements AutoCloseable {
     this.log = log;
   }
 
-  /// Starts a daemon of the distribution that `sojourn.home` names, else with the class path of
-  /// this process, and with the Java of this process.
+  /// Starts a daemon with the Java of this process. It uses the distribution that `sojourn.home`
+  /// names, otherwise the class path of this process.
   ///
-  /// @param config its configuration, whose data lie in the directory `data` beside it
+  /// @param config its configuration; its data are in the directory `data` next to it
   /// @param log the file for its standard error
-  /// @return the daemon, not ready yet; the caller closes it
+  /// @return the daemon, which is not ready yet; the caller must close it
   /// @throws IOException if the process or the log cannot be made
   public static HostProcess start(Path config, Path log) throws IOException {
     Files.createDirectories(log.resolveSibling(""));
@@ -81,9 +81,9 @@ public final class HostProcess implements AutoCloseable {
 
   /// Waits until the daemon listens.
   ///
-  /// @return its address, as `atp://127.0.0.1:7001`
-  /// @throws CommandException if it ends first or takes too long
-  /// @throws InterruptedException if the wait is given up
+  /// @return its address, for example `atp://127.0.0.1:7001`
+  /// @throws CommandException if the daemon ends before it listens, or takes too long
+  /// @throws InterruptedException if the thread is interrupted
   public String listening() throws InterruptedException {
     try {
       var line = ready.get(TIME_TO_START.toSeconds(), TimeUnit.SECONDS);
@@ -97,17 +97,17 @@ public final class HostProcess implements AutoCloseable {
     }
   }
 
-  /// {@return the number of its process}
+  /// {@return its process id}
   public long pid() {
     return child.process().pid();
   }
 
-  /// Ends the daemon by force, as a crash would.
+  /// Kills the daemon, to simulate a crash.
   public void kill() {
     child.process().destroyForcibly();
   }
 
-  /// Ends the daemon: asks first, and ends it by force after five seconds.
+  /// Ends the daemon: requests its end, and kills it after five seconds.
   @Override
   public void close() {
     child.close();
@@ -131,8 +131,8 @@ public final class HostProcess implements AutoCloseable {
     return command;
   }
 
-  /// The class path of the start script, which a start cache fits: the jars in the order of their
-  /// names.
+  /// The class path of the start script: the jars sorted by name. A start cache is valid only for
+  /// this class path.
   private static String classPath() throws IOException {
     var home = System.getProperty("sojourn.home");
     if (home == null) {
@@ -146,13 +146,13 @@ public final class HostProcess implements AutoCloseable {
     }
   }
 
-  /// The options that the start scripts add too.
+  /// The options that the start scripts also add.
   private static List<String> userOptions() {
     var words = System.getenv().getOrDefault("SOJOURN_JAVA_OPTIONS", "").strip();
     return words.isEmpty() ? List.of() : List.of(words.split("\\s+"));
   }
 
-  /// The cache that the start script found for the class path. It saves half of a start's time.
+  /// The cache that the start script found for the class path. It halves the time of a start.
   private static List<String> startCache() {
     var cache = System.getProperty("sojourn.cache");
     return cache == null ? List.of() : List.of("-XX:AOTCache=" + cache, "-Xlog:disable");
@@ -166,7 +166,7 @@ public final class HostProcess implements AutoCloseable {
         return;
       }
       ready.complete(line);
-      // No more lines are expected there, but a full pipe would stop the daemon.
+      // No more lines are expected, but a full pipe would block the daemon.
       out.lines().forEach(_ -> {});
     } catch (IOException e) {
       ready.completeExceptionally(e);

@@ -11,18 +11,19 @@ import java.util.Optional;
 /// A Debian package on this machine.
 ///
 /// @param name of the package
-/// @param files the absolute paths of its files, as it was built; empty if it is not installed
+/// @param files absolute paths of the package's files; empty if it is not installed
 public record InstalledPackage(String name, List<String> files) {
   /// Copies the list.
   public InstalledPackage {
     files = List.copyOf(files);
   }
 
-  /// {@return a package}
+  /// {@return a package and its files}
   ///
   /// @param name of the package
-  /// @throws IOException if the machine cannot be asked, as it is no Debian
-  /// @throws InterruptedException if the wait for the answer is given up
+  /// @throws IOException if the packages cannot be queried, for example because the system is not
+  ///   Debian
+  /// @throws InterruptedException if the thread is interrupted
   public static InstalledPackage of(String name) throws IOException, InterruptedException {
     var process =
         new ProcessBuilder("dpkg-query", "-L", name)
@@ -40,7 +41,7 @@ public record InstalledPackage(String name, List<String> files) {
     return !files.isEmpty();
   }
 
-  /// {@return its highest folder with a file `index.html`; empty if there is none}
+  /// {@return its topmost folder with a file `index.html`; empty if there is none}
   public Optional<Path> documentation() {
     return files.stream()
         .filter(file -> file.endsWith("/index.html"))

@@ -7,14 +7,14 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.Optional;
 
-/// The search for programs of this machine.
+/// Searches for programs on this machine.
 public final class InstalledProgram {
   private InstalledProgram() {}
 
-  /// {@return whether a command line can begin with a word}
+  /// {@return whether a word names an executable program}
   ///
-  /// @param word the name of a program on PATH, or the absolute path of a file; no relative one,
-  ///   since each run has a folder of its own
+  /// @param word the name of a program on PATH, or an absolute path; relative paths are refused,
+  ///   since each run has its own folder
   public static boolean isThere(String word) {
     if (word.contains("/")) {
       return path(word).filter(Path::isAbsolute).filter(InstalledProgram::isProgram).isPresent();

@@ -8,7 +8,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
 
-/// The version that a program states.
+/// The version that a program reports.
 public final class InstalledVersion {
   private static final Duration TIME_TO_ANSWER = Duration.ofSeconds(30);
   private static final int MOST_CHARACTERS = 200;
@@ -16,17 +16,18 @@ public final class InstalledVersion {
 
   private InstalledVersion() {}
 
-  /// Asks a program. A wait that is interrupted leaves the thread interrupted.
+  /// Runs a program that prints its version. If the wait is interrupted, the thread stays
+  /// interrupted.
   ///
-  /// @param command program and arguments; none for no answer
-  /// @return the first line of its output that is not blank, cut to 200 characters; empty if it
-  ///   cannot be started, fails, is silent, or takes over 30 seconds
+  /// @param command program and arguments; empty for no answer
+  /// @return the first non-blank line of its output, cut to 200 characters. It is empty if the
+  ///   program cannot be started, fails, prints nothing, or takes over 30 seconds.
   public static String of(List<String> command) {
     if (command.isEmpty()) {
       return "";
     }
     var nothing = ProcessBuilder.Redirect.from(new File("/dev/null"));
-    // Libraries may complain on standard error before a program prints its version.
+    // Libraries may print warnings to standard error, so it is discarded.
     var builder =
         new ProcessBuilder(command)
             .redirectInput(nothing)
@@ -57,7 +58,7 @@ public final class InstalledVersion {
       Thread.sleep(TIME_TO_ANSWER);
       child.close();
     } catch (InterruptedException _) {
-      // It has answered.
+      // The program has answered.
     }
   }
 }

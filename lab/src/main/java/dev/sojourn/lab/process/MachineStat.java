@@ -11,16 +11,17 @@ import java.util.Optional;
 /// (proc_stat(5)).
 ///
 /// @param busy time of all programs and of the kernel
-/// @param stolen time that the machine below gave to others
+/// @param stolen time that the hypervisor gave to others
 public record MachineStat(Duration busy, Duration stolen) {
   private static final int MILLIS_PER_TICK = 10;
 
-  /// Behind the name of the line: user, nice, system, idle, iowait, irq, softirq, steal.
+  /// The busy fields after the name of the line: user, nice, system, irq, softirq. Not busy: idle,
+  /// iowait.
   private static final int[] BUSY = {1, 2, 3, 6, 7};
 
   private static final int STOLEN = 8;
 
-  /// {@return the times since the machine began; empty if the system does not report them}
+  /// {@return the times since the start of the machine; empty if the system does not report them}
   public static Optional<MachineStat> now() {
     try (var lines = Files.lines(Path.of("/proc/stat"))) {
       return lines.findFirst().flatMap(MachineStat::parse);
@@ -43,9 +44,9 @@ public record MachineStat(Duration busy, Duration stolen) {
     return Duration.ofMillis(count * MILLIS_PER_TICK);
   }
 
-  /// {@return the times since an earlier one}
+  /// {@return the times since an earlier measurement}
   ///
-  /// @param before the earlier one
+  /// @param before the earlier measurement
   public MachineStat since(MachineStat before) {
     return new MachineStat(busy.minus(before.busy), stolen.minus(before.stolen));
   }

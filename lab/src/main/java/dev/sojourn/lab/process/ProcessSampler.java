@@ -11,8 +11,8 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 
-/// Watches processes with all of their descendants while a crawl lasts: five times a second it sums
-/// their processor time and memory.
+/// Watches processes and all their descendants during a crawl. It sums their processor time and
+/// memory five times per second.
 public final class ProcessSampler implements AutoCloseable {
   private static final int PERIOD_MILLIS = 200;
 
@@ -44,7 +44,7 @@ public final class ProcessSampler implements AutoCloseable {
       return earlier.plus(most).minus(before);
     }
 
-    /// A process that plays the same part after this one.
+    /// Continues with a later process of the same role.
     Watch then(long next) {
       return new Watch(next, Duration.ZERO, used(), peakBytes);
     }
@@ -61,27 +61,27 @@ public final class ProcessSampler implements AutoCloseable {
     return sampler;
   }
 
-  /// Watches a process from now on; its earlier use does not count.
+  /// Watches a process from now on. Its earlier use does not count.
   ///
   /// @param role its name in the results
-  /// @param pid its number
+  /// @param pid its process id
   public synchronized void watch(String role, long pid) {
     var children = children();
     watches.put(role, new Watch(pid, Tree.of(pid, children).time()));
   }
 
-  /// Watches a process that has just begun: all that it uses counts, beside the use of an earlier
-  /// process with the role.
+  /// Watches a process that has just started. All its use counts, in addition to that of an earlier
+  /// process with the same role.
   ///
   /// @param role its name in the results
-  /// @param pid its number
+  /// @param pid its process id
   public synchronized void watchFromBegin(String role, long pid) {
     sample();
     watches.compute(
         role, (_, former) -> former == null ? new Watch(pid, Duration.ZERO) : former.then(pid));
   }
 
-  /// {@return what each process used, as of now}
+  /// {@return the use of each process so far}
   public synchronized List<ProcessResult> results() {
     sample();
     var results = new ArrayList<ProcessResult>();
@@ -91,9 +91,9 @@ public final class ProcessSampler implements AutoCloseable {
     return results;
   }
 
-  /// {@return resident memory in bytes that some processes have now, with their descendants}
+  /// {@return present resident memory in bytes of some processes and their descendants}
   ///
-  /// @param roles the begin of their roles, as `host`
+  /// @param roles prefix of their roles, for example `host`
   public synchronized long residentBytes(String roles) {
     var children = children();
     return watches.entrySet().stream()
@@ -102,7 +102,7 @@ public final class ProcessSampler implements AutoCloseable {
         .sum();
   }
 
-  /// A process that a tree has lost takes its time along, so the largest sum counts.
+  /// Takes a sample. The sum falls when a process leaves the tree, so the largest sum counts.
   private synchronized void sample() {
     var children = children();
     for (var watch : watches.values()) {

@@ -8,21 +8,23 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/// The figures that Linux keeps of one process, in `/proc/PID/stat`.
+/// The figures of one process from `/proc/PID/stat` of Linux.
 ///
-/// @param pid its number
-/// @param parent that of the process that started it
+/// @param pid its process id
+/// @param parent process id of its parent
 /// @param own processor time of its threads
-/// @param ofEnded that of its children that have ended and were waited for, and of theirs
-/// @param residentBytes its memory
+/// @param ofEnded processor time of its ended children that it has waited for, and of their
+///   children
+/// @param residentBytes its resident memory
 public record ProcessStat(
     long pid, long parent, Duration own, Duration ofEnded, long residentBytes) {
-  /// In the kernel's figures for programs a second has 100 ticks, whatever its own clock.
+  /// For programs, the kernel reports 100 ticks per second, whatever its internal clock is.
   private static final int MILLIS_PER_TICK = 10;
 
   private static final int PAGE_BYTES = 4_096;
 
-  /// The third field of the line comes first behind the name, which may hold any characters.
+  /// Index of the parent, counted from the field after the name. The name may contain any
+  /// characters.
   private static final int PARENT = 4 - 3;
 
   private static final int USER = 14 - 3;
@@ -30,8 +32,8 @@ public record ProcessStat(
 
   /// Reads the figures of a process.
   ///
-  /// @param pid its number
-  /// @return the figures; empty if it is gone, or the system does not report them in this way
+  /// @param pid its process id
+  /// @return the figures; empty if it has ended, or the system does not report them in this form
   public static Optional<ProcessStat> of(long pid) {
     try {
       return Optional.of(
@@ -49,7 +51,7 @@ public record ProcessStat(
         of(Long.parseLong(entry.getFileName().toString())).ifPresent(all::add);
       }
     } catch (IOException _) {
-      // No /proc: nothing is known.
+      // There is no /proc, so no process is known.
     }
     return all;
   }

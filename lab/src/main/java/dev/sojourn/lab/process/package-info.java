@@ -1,5 +1,5 @@
-/// Processes of this system as an experiment starts them: real daemons on this machine, ended with
-/// the program that started them.
+/// Starts processes for experiments: real daemons on this machine. Each ends with the program that
+/// started it.
 @NullMarked
 package dev.sojourn.lab.process;
 

@@ -14,12 +14,12 @@ import dev.sojourn.lab.report.svg.Markup.Element;
 import java.util.ArrayList;
 import java.util.List;
 
-/// A report as one page of HTML, without scripts, other files or a network. A policy in the page
-/// forbids them too, if a text ever gets out of its place.
+/// A report as one page of HTML, without scripts, other files or network access. A policy in the
+/// page also forbids these, in case a text is not escaped correctly.
 final class HtmlReport {
   private static final String POLICY = "default-src 'none'; style-src 'unsafe-inline'";
 
-  /// A table with more columns is set in smaller type.
+  /// A table with more columns is printed in smaller type.
   private static final int DENSE = 7;
 
   private HtmlReport() {}
@@ -54,7 +54,7 @@ final class HtmlReport {
         .orElse("Experiment");
   }
 
-  /// A section begins at each heading, so that a page break can come before it.
+  /// Begins a section at each heading, so that a page break can precede it.
   private static List<Element> sections(List<ReportBlock> blocks) {
     var sections = new ArrayList<Element>();
     var section = element("header");
@@ -97,7 +97,7 @@ final class HtmlReport {
       var cells = new ArrayList<Markup>();
       for (int i = 0; i < row.size(); i++) {
         var column = table.columns().get(i);
-        // A narrow page shows the head beside each cell.
+        // On narrow screens, the heading is shown beside each cell.
         cells.add(cell("td", column).with("data-head", column.head()).text(row.get(i)));
       }
       rows.add(element("tr").add(cells));

@@ -2,8 +2,8 @@ package dev.sojourn.lab.report;
 
 import dev.sojourn.lab.report.svg.SvgStyle;
 
-/// The style sheet of a report. It has no character that XML escapes, so the page is the same read
-/// as HTML and as XML.
+/// The style sheet of a report. It has no character that XML escapes, so HTML and XML parsers read
+/// the same page.
 final class HtmlStyle {
   private HtmlStyle() {}
 

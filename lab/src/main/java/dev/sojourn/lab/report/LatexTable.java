@@ -5,16 +5,16 @@ import dev.sojourn.lab.report.ReportBlock.Table;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/// A table of a report as a `tabular` of LaTeX. It needs no package, and compiles with pdfTeX,
-/// XeTeX and LuaTeX.
+/// A table of a report as a LaTeX `tabular`. It needs no package, and compiles with pdfTeX, XeTeX
+/// and LuaTeX.
 final class LatexTable {
   private static final String HLINE = "\\hline\n";
 
   private LatexTable() {}
 
-  /// {@return the text of a file that a document takes in with `\input`}
+  /// {@return the text of a file that a document includes with `\input`}
   ///
-  /// @param title goes into a comment
+  /// @param title written into a comment
   static String of(String title, Table table) {
     var columns =
         table.columns().stream()
@@ -58,12 +58,12 @@ final class LatexTable {
       case '>' -> "\\textgreater{}";
       case '|' -> "\\textbar{}";
       case '"' -> "''";
-      // At the begin of a row these characters would belong to the end of the row above.
+      // At the start of a row, LaTeX would read these characters as part of the previous row's end.
       case '[', '*' -> "{" + Character.toString(c) + "}";
       case '–' -> "--";
       case '≤' -> "$\\leq$";
       case '≥' -> "$\\geq$";
-      // pdfTeX has no other letters without a package.
+      // Without a package, pdfTeX has no other letters.
       default -> c >= ' ' && c <= '~' ? Character.toString(c) : "?";
     };
   }

@@ -14,7 +14,7 @@ import java.util.stream.Collectors;
 
 /// A report as a page of Markdown, without its pictures.
 final class MarkdownReport {
-  /// Characters that mean something in a line of Markdown or in a cell of a table.
+  /// Characters with a meaning in a line of Markdown or in a table cell.
   private static final Pattern MARKS = Pattern.compile("[\\\\`*_{}\\[\\]<>#|~&!$]|://|@");
 
   private static final Pattern BACKTICKS = Pattern.compile("`+");
@@ -70,7 +70,7 @@ final class MarkdownReport {
         .replaceAll(mark -> Matcher.quoteReplacement("\\" + mark.group()));
   }
 
-  /// A fence is longer than any row of backticks in its text.
+  /// A fence is longer than any sequence of backticks in its text.
   private static String listing(String text) {
     int longest =
         BACKTICKS

@@ -13,8 +13,8 @@ import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
 
-/// The table of the method: the machine, the programs, the settings and the order of the runs. An
-/// unknown fact has no row.
+/// The table of the method: machine, programs, settings and order of the runs. Unknown facts have
+/// no row.
 final class MethodTable {
   private static final double MILLIS = 1_000;
 
@@ -76,7 +76,7 @@ final class MethodTable {
                 : String.format(Locale.ROOT, "%.1f", machine.loadBefore())));
   }
 
-  /// The spread of the fixed task before each run; empty if no run has it.
+  /// The spread of the calibration times of the runs; empty if no run has one.
   private static String speed(List<RunResult> runs) {
     var tasks =
         runs.stream()

@@ -3,7 +3,7 @@ package dev.sojourn.lab.report;
 import dev.sojourn.lab.report.model.Chart;
 import java.util.List;
 
-/// One part of a report as a reader meets it, from top to bottom.
+/// One part of a report. The parts follow each other from top to bottom.
 sealed interface ReportBlock {
 
   /// The title of the report.
@@ -18,31 +18,31 @@ sealed interface ReportBlock {
 
   /// A paragraph.
   ///
-  /// @param kind the part that it plays
+  /// @param kind its role
   /// @param text any text
   record Paragraph(Kind kind, String text) implements ReportBlock {
-    /// The part that a paragraph plays.
+    /// The role of a paragraph.
     enum Kind {
       /// The question of the experiment.
       QUESTION,
       /// The answer.
       FOUND,
-      /// A warning that a reader must know before believing a figure.
+      /// A warning that a reader must know before trusting a figure.
       WARNING,
       /// Any other paragraph.
       PLAIN
     }
   }
 
-  /// A picture; a page of text leaves it out.
+  /// A picture. The Markdown report omits it.
   ///
-  /// @param chart to be drawn
+  /// @param chart to draw
   record Picture(Chart chart) implements ReportBlock {}
 
   /// A table.
   ///
   /// @param columns from left to right
-  /// @param rows each with a text for each column
+  /// @param rows lists with a text for each column
   record Table(List<Column> columns, List<List<String>> rows) implements ReportBlock {
     /// Copies the lists.
     public Table {
@@ -53,11 +53,11 @@ sealed interface ReportBlock {
     /// A column.
     ///
     /// @param head any text
-    /// @param hasNumbers whether it is set to the right
+    /// @param hasNumbers whether it is right-aligned
     record Column(String head, boolean hasNumbers) {}
   }
 
-  /// Text of a file or a terminal, line by line as it is.
+  /// Text of a file or a terminal, unchanged line by line.
   ///
   /// @param text any text
   record Listing(String text) implements ReportBlock {}

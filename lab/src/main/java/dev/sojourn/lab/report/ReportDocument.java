@@ -21,10 +21,10 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
-/// The order and the words of a report.
+/// The structure and the text of a report.
 final class ReportDocument {
-  /// With more load than this for each processor at its begin, an experiment did not have the
-  /// machine to itself.
+  /// If the load per processor was higher than this at the start, the experiment shared the machine
+  /// with other work.
   private static final double QUIET_LOAD = 0.25;
 
   private static final String READING =
@@ -47,14 +47,14 @@ final class ReportDocument {
 
   /// {@return a report from top to bottom}
   ///
-  /// @param report to be written
+  /// @param report to write
   /// @param file the text of the experiment file
   static List<ReportBlock> of(Report report, String file) {
     var blocks = new ArrayList<ReportBlock>();
     var experiment = report.experiment();
     blocks.add(new Title("Experiment " + experiment.name()));
     blocks.add(new Paragraph(Kind.QUESTION, experiment.question()));
-    // An answer that was there before the first run is about other runs.
+    // An answer that existed before the first run is about other runs.
     if (!experiment.found().isBlank() && !experiment.found().equals(report.machine().found())) {
       blocks.add(new Paragraph(Kind.FOUND, experiment.found()));
     }
@@ -139,7 +139,7 @@ final class ReportDocument {
     blocks.add(new Listing(file.strip()));
   }
 
-  /// The meaning of the number of runs for medians.
+  /// Explains what the number of runs means for the medians.
   private static Optional<String> intervals(Report report) {
     if (report.charts().stream().anyMatch(Chart::hasIntervals)) {
       return Optional.of(INTERVALS);

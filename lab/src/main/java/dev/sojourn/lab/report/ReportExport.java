@@ -13,14 +13,14 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.regex.Pattern;
 
-/// The charts and tables of a report as files for papers: SVG and LaTeX, in a folder of their own.
+/// The charts and tables of a report as files for papers, in SVG and LaTeX, in a separate folder.
 final class ReportExport {
-  /// The names of the files, so that those of an earlier report are known.
+  /// The names of these files, used to recognise files of an earlier report.
   private static final Pattern NAME = Pattern.compile("(targets|[0-9]{2,}-[a-z0-9-]+)\\.(svg|tex)");
 
   private ReportExport() {}
 
-  /// {@return the texts of the files by their names}
+  /// {@return the contents of the files, by name}
   static Map<String, String> of(Report report) {
     var files = new LinkedHashMap<String, String>();
     if (!report.targets().isEmpty()) {
@@ -45,10 +45,11 @@ final class ReportExport {
     return files;
   }
 
-  /// Writes the files in place of those of an earlier report. Others stay.
+  /// Writes the files, and deletes those of an earlier report. Other files stay.
   ///
-  /// @param folder that is made if it is missing
-  /// @throws IOException if the folder is none, or a file cannot be written; the message names it
+  /// @param folder created if missing
+  /// @throws IOException if the path is not a folder, or a file cannot be written; the message
+  ///   names it
   static void write(Report report, Path folder) throws IOException {
     if (Files.exists(folder, LinkOption.NOFOLLOW_LINKS)
         && !Files.isDirectory(folder, LinkOption.NOFOLLOW_LINKS)) {

@@ -13,7 +13,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 
-/// The files of a report, beside the results that it is made of.
+/// The files of a report. They are in the same directory as the results.
 ///
 /// @param html the page for a browser
 /// @param markdown the page for a repository
@@ -21,7 +21,7 @@ import java.util.List;
 public record ReportFiles(Path html, Path markdown, Path export) {
   private static final int MAX_BYTES = 1 << 20;
 
-  /// Names the files; nothing is read or written yet.
+  /// Creates the object; no file is read or written yet.
   ///
   /// @param directory of the results
   /// @return the files
@@ -35,11 +35,11 @@ public record ReportFiles(Path html, Path markdown, Path export) {
   /// Reads results.
   ///
   /// @param results the directory
-  /// @param experiment the one that its copy of the experiment file describes
+  /// @param experiment the experiment in the directory's copy of the experiment file
   /// @param counted the runs of that directory that count
   /// @return the report
-  /// @throws IOException if a file cannot be read, or has a figure that cannot be; the message
-  ///   names it
+  /// @throws IOException if a file cannot be read, or has an impossible figure; the message names
+  ///   it
   public static Report read(ResultsDirectory results, Experiment experiment, CountedRuns counted)
       throws IOException {
     for (var run : counted.runs()) {
@@ -83,10 +83,9 @@ public record ReportFiles(Path html, Path markdown, Path export) {
     }
   }
 
-  /// Writes both pages, and charts and tables. Each file takes the place of that of an earlier
-  /// report as a whole.
+  /// Writes both pages, and the charts and tables. Each file replaces an earlier one completely.
   ///
-  /// @param report to be written
+  /// @param report to write
   /// @param experimentFile the copy of the experiment file, which the pages quote
   /// @throws IOException if a file cannot be read or written; the message names it
   public void write(Report report, Path experimentFile) throws IOException {

@@ -17,14 +17,14 @@ import java.util.stream.Collectors;
 
 /// The tables of a report.
 final class ReportTables {
-  /// The head of the column for intervals of medians.
+  /// The heading of the column for intervals of medians.
   static final String INTERVAL = "95 % interval";
 
   private static final String NOTHING = "–";
 
   private ReportTables() {}
 
-  /// The figures behind a chart: a row for each point.
+  /// The figures of a chart: a row for each point.
   static Table chart(Chart chart) {
     var notation = chart.notation();
     var columns = new ArrayList<Column>();
@@ -72,7 +72,7 @@ final class ReportTables {
         .orElse(NOTHING);
   }
 
-  /// The runs that give no figures, with their reasons.
+  /// The runs without usable figures, with their reasons.
   static Table notDone(List<RunResult> runs) {
     return new Table(
         List.of(numbers("run"), words("settings"), words("outcome"), words("reason")),
@@ -87,7 +87,7 @@ final class ReportTables {
             .toList());
   }
 
-  /// {@return the settings of a run in one line}
+  /// {@return the settings of a run, on one line}
   static String settings(RunResult run) {
     return run.settings().isEmpty()
         ? "no setting varies"
@@ -96,7 +96,7 @@ final class ReportTables {
             .collect(Collectors.joining(", "));
   }
 
-  /// The settings of the links beside their measured figures.
+  /// The settings of the links, and their measured figures.
   static Table links(List<LinkUse> links) {
     boolean haveOutages = links.stream().anyMatch(link -> link.outageSeconds() > 0);
     var columns = new ArrayList<>(List.of(numbers("delay (ms)"), numbers("measured (ms)")));

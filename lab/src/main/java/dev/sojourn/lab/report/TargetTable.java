@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 
-/// The table of the targets: the wanted figures beside the measured ones.
+/// The table of the targets, with wanted and measured figures.
 final class TargetTable {
   private static final String NOTHING = "–";
 
@@ -24,7 +24,7 @@ final class TargetTable {
             new Column("measured", true),
             new Column(ReportTables.INTERVAL, true),
             new Column("n", true),
-            // Set like numbers, so that it stays on one line.
+            // Right-aligned like numbers, so that it stays on one line.
             new Column("", true)),
         results.stream().map(TargetTable::row).toList());
   }

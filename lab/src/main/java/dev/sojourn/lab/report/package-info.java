@@ -1,9 +1,9 @@
-/// Reports: the pages that are made of a results directory.
+/// Reports: the pages made from a results directory.
 ///
-/// [ReportFiles] reads the directory and writes the pages. All between is pure: the runs become a
-/// [dev.sojourn.lab.report.model.Report], this a [ReportDocument], and that HTML ([HtmlReport]) or
-/// Markdown ([MarkdownReport]). Both pages therefore say the same, and so do the files for papers
-/// ([ReportExport]).
+/// [ReportFiles] reads the directory and writes the pages. Everything in between is pure. The runs
+/// become a [dev.sojourn.lab.report.model.Report], which becomes a [ReportDocument]. The document
+/// becomes HTML ([HtmlReport]) or Markdown ([MarkdownReport]). So both pages have the same content,
+/// as do the files for papers ([ReportExport]).
 @NullMarked
 package dev.sojourn.lab.report;
 

@@ -1,22 +1,22 @@
 package dev.sojourn.lab.result;
 
-/// The changes of the pages of a site since the crawl before, whether a crawl saw them or not.
+/// The changes of the pages of a site since the previous crawl, whether a crawl saw them or not.
 ///
-/// @param changed pages with other content, a start page that lists other pages included
-/// @param added pages that came
-/// @param gone pages that went
+/// @param changed pages with other content, including a start page that lists other pages
+/// @param added new pages
+/// @param gone deleted pages
 public record ChangeCounts(int changed, int added, int gone) {
   /// The changes of a site that stayed the same.
   public static final ChangeCounts NONE = new ChangeCounts();
 
-  /// The figures in a file of an earlier version.
+  /// Creates the figures for a file of an earlier version.
   public ChangeCounts() {
     this(0, 0, 0);
   }
 
-  /// {@return the changes of two sites}
+  /// {@return the sums of this and another site}
   ///
-  /// @param other the other one
+  /// @param other the other site
   public ChangeCounts plus(ChangeCounts other) {
     return new ChangeCounts(changed + other.changed, added + other.added, gone + other.gone);
   }

@@ -1,13 +1,13 @@
 package dev.sojourn.lab.result;
 
-/// The figures of a crawl as the dispatcher reports them in `crawl --json`.
+/// The figures of a crawl, as the dispatcher reports them in `crawl --json`.
 ///
-/// @param seconds wall-clock time without the start of the program; if a dispatcher was killed,
-///   from its start to the end of the last one
+/// @param seconds wall-clock time without the start of the program. If a dispatcher was killed, it
+///   is the time from the start of the first to the end of the last.
 /// @param pages URLs that were answered with status 200 and HTML
 /// @param findings findings that came home
 /// @param wireBytesMobile bytes to and from hosts
-/// @param wireBytesClassic bytes to and from the web server, robots.txt not included
+/// @param wireBytesClassic bytes to and from the web server, without robots.txt
 /// @param classicBytesAvoided gzip size of the pages that were read at hosts
 public record CrawlResult(
     double seconds,
@@ -16,10 +16,10 @@ public record CrawlResult(
     long wireBytesMobile,
     long wireBytesClassic,
     long classicBytesAvoided) {
-  /// A crawl that reported nothing.
+  /// The figures of a crawl that reported nothing.
   public static final CrawlResult NONE = new CrawlResult(0, 0, 0, 0, 0, 0);
 
-  /// {@return the same with another number of findings}
+  /// {@return the same figures with another number of findings}
   ///
   /// @param other findings that came home
   public CrawlResult withFindings(long other) {
@@ -29,7 +29,7 @@ public record CrawlResult(
 
   /// {@return the sums of this and another crawl}
   ///
-  /// @param other that was made after it
+  /// @param other the later crawl
   public CrawlResult plus(CrawlResult other) {
     return new CrawlResult(
         seconds + other.seconds,

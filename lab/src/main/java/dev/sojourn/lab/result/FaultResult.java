@@ -1,8 +1,8 @@
 package dev.sojourn.lab.result;
 
-/// A program that was ended in the course of a run.
+/// A program that was killed during a run.
 ///
-/// @param kill the program, as `dispatcher` or `host 1`
-/// @param atSeconds when it was ended, after the begin of its crawl
-/// @param backSeconds when it was started again, after the begin of its crawl
+/// @param kill the program, for example `dispatcher` or `host 1`
+/// @param atSeconds time of the kill, from the start of the crawl
+/// @param backSeconds time of the restart, from the start of the crawl
 public record FaultResult(String kill, double atSeconds, double backSeconds) {}

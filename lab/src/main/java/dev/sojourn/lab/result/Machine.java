@@ -7,25 +7,25 @@ import java.util.List;
 
 /// The machine and the programs of an experiment: `machine.json`.
 ///
-/// @param started when the experiment began, as ISO 8601 in UTC
-/// @param command the command line that began it
+/// @param started start of the experiment, as ISO 8601 in UTC
+/// @param command the command line of the experiment
 /// @param sojourn version of Sojourn
-/// @param commit of the sources from which Sojourn was built; empty if that is not known
+/// @param commit of the sources of this Sojourn; empty if unknown
 /// @param isChanged whether these sources differed from the commit
 /// @param java version and vendor of Java
 /// @param system name, version and architecture of the operating system
 /// @param processor model name; empty if the system does not report it
-/// @param processors how many this program may use
+/// @param processors number of processors that this program may use
 /// @param memoryBytes memory of the machine; 0 if the system does not report it
-/// @param loadBefore the load average of the last minute when the experiment began; -1 if the
-///   system does not report it. Other work on the machine makes figures of time worthless
-/// @param javaOptions those that the environment adds to every Java program, as
-///   `SOJOURN_JAVA_OPTIONS=-Xmx1g`; empty if there are none, or an earlier version wrote the file
-/// @param found the answer, about other runs, that the experiment file had already; empty if it had
-///   none, or an earlier version wrote the file
-/// @param crawlers the other crawlers; none if an earlier version wrote the file
-/// @param settings those that do not vary, with their units; with several variants, all that
-///   differ; none if an earlier version wrote the file
+/// @param loadBefore load average of the last minute at the start of the experiment; -1 if the
+///   system does not report it. Other work on the machine makes time figures worthless.
+/// @param javaOptions the options that the environment adds to every Java program, for example
+///   `SOJOURN_JAVA_OPTIONS=-Xmx1g`; empty in files of earlier versions
+/// @param found the answer about other runs that was in the experiment file; empty if there was
+///   none, or in files of earlier versions
+/// @param crawlers the other crawlers; none in files of earlier versions
+/// @param settings the constant settings, with their units; if constants differ between variants,
+///   all their values; none in files of earlier versions
 public record Machine(
     String started,
     String command,
@@ -42,7 +42,8 @@ public record Machine(
     @JsonSetter(nulls = Nulls.AS_EMPTY) String found,
     @JsonSetter(nulls = Nulls.AS_EMPTY) List<CrawlerVersion> crawlers,
     @JsonSetter(nulls = Nulls.AS_EMPTY) List<Setting> settings) {
-  /// The memory that a system keeps for itself differs a little from start to start.
+  /// Memory sizes within this share count as equal, since a system's own memory differs from boot
+  /// to boot.
   private static final double SAME_MEMORY = 0.01;
 
   /// Copies the lists.
@@ -51,15 +52,15 @@ public record Machine(
     settings = List.copyOf(settings);
   }
 
-  /// {@return the sources from which Sojourn was built, in words; empty if that is not known}
+  /// {@return the sources of this Sojourn, in words; empty if unknown}
   public String sources() {
     return commit.isEmpty() ? "" : "commit " + commit + (isChanged ? ", changed" : "");
   }
 
-  /// {@return each condition that differs and may change figures, as `Java 26 (before: 25)`; load
-  /// and command do not count}
+  /// {@return each condition that differs and may change figures, for example `Java 26 (before:
+  /// 25)`; load and command do not count}
   ///
-  /// @param before the machine with which this is compared
+  /// @param before the machine to compare with
   public List<String> differences(Machine before) {
     var differences = new ArrayList<String>();
     note(differences, "Sojourn", sojourn, before.sojourn);

@@ -10,9 +10,9 @@ import java.util.function.ToLongFunction;
 public enum Measure {
   /// Time from the start of the crawling process to its end.
   WALL_TIME("wall-time", "s"),
-  /// The same without the start of the program, as the dispatcher reports it.
+  /// Time of the crawl without the start of the program, as the dispatcher reports it.
   CRAWL_TIME("crawl-time", "s"),
-  /// Pages for each second of wall-clock time.
+  /// Pages per second of wall-clock time.
   PAGES_PER_SECOND("pages-per-second", "pages/s"),
   /// Pages that were read.
   PAGES("pages", "pages"),
@@ -20,9 +20,9 @@ public enum Measure {
   FINDINGS("findings", "findings"),
   /// Requests that the web server answered.
   REQUESTS("requests", "requests"),
-  /// Bytes over all links, both ways.
+  /// Bytes over all links, in both directions.
   BYTES("bytes", "B"),
-  /// The same for each page.
+  /// Bytes over all links, in both directions, per page.
   BYTES_PER_PAGE("bytes-per-page", "B"),
   /// Bytes over all links to the servers.
   BYTES_TO_SERVERS("bytes-to-servers", "B"),
@@ -30,21 +30,21 @@ public enum Measure {
   BYTES_FROM_SERVERS("bytes-from-servers", "B"),
   /// Bytes over all links of a round after the first, on average.
   LATER_BYTES("later-bytes", "B"),
-  /// Requests that the web server answered in such a round.
+  /// Requests that the web server answered in a round after the first, on average.
   LATER_REQUESTS("later-requests", "requests"),
-  /// Pages of the sites that changed, came or went before such a round.
+  /// Pages of the sites that changed, came or went before a round after the first, on average.
   LATER_CHANGES("later-changes", "pages"),
   /// Processor time of dispatcher and hosts, or of another crawler.
   CPU_TIME("cpu-time", "s"),
-  /// The same for 1,000 pages.
+  /// Processor time of dispatcher and hosts, or of another crawler, per 1,000 pages.
   CPU_PER_1000_PAGES("cpu-per-1000-pages", "s"),
-  /// Processor time of the dispatcher alone for 1,000 pages.
+  /// Processor time of the dispatcher alone, per 1,000 pages.
   DISPATCHER_CPU_PER_1000_PAGES("dispatcher-cpu-per-1000-pages", "s"),
   /// Processor time of the web server.
   SERVER_CPU_TIME("server-cpu-time", "s"),
-  /// Largest resident memory of dispatcher and hosts, or of another crawler, summed.
+  /// Sum of the largest resident memory of dispatcher and hosts, or of another crawler.
   PEAK_MEMORY("peak-memory", "B"),
-  /// Resident memory of the hosts after the last crawl, idle again.
+  /// Resident memory of the hosts after the last crawl, when they are idle again.
   IDLE_MEMORY("idle-memory", "B");
 
   /// The roles of the programs of a crawl.
@@ -61,17 +61,17 @@ public enum Measure {
   /// Finds a measure.
   ///
   /// @param word its name in an experiment file
-  /// @return the measure; empty if there is none
+  /// @return the measure; empty if no measure has that name
   public static Optional<Measure> of(String word) {
     return Arrays.stream(values()).filter(measure -> measure.word.equals(word)).findFirst();
   }
 
-  /// {@return its name in an experiment file, as `wall-time`}
+  /// {@return its name in an experiment file, for example `wall-time`}
   public String word() {
     return word;
   }
 
-  /// {@return the unit of its figures, as `s` or `B`}
+  /// {@return the unit of its figures, for example `s` or `B`}
   public String unit() {
     return unit;
   }
@@ -89,11 +89,11 @@ public enum Measure {
       case PAGES_PER_SECOND -> run.wallSeconds() != 0;
       case BYTES_PER_PAGE, CPU_PER_1000_PAGES -> hasPages;
       case DISPATCHER_CPU_PER_1000_PAGES -> hasPages && run.has("dispatcher");
-      // Other crawlers do not report what they found.
+      // Other crawlers do not report findings.
       case FINDINGS -> !run.has("crawler");
       case PEAK_MEMORY ->
           CRAWLING.stream().anyMatch(run::has) && CRAWLING.stream().allMatch(run::hasMemorySamples);
-      // Hosts are looked at between rounds only; a crawl over HTTP has none.
+      // The memory of hosts is measured only between rounds. A crawl over HTTP has no hosts.
       case IDLE_MEMORY -> !run.rounds().isEmpty() && run.rounds().getLast().hostMemoryBytes() != 0;
       case LATER_BYTES, LATER_REQUESTS, LATER_CHANGES -> run.rounds().size() > 1;
       case WALL_TIME,

@@ -7,17 +7,17 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.FileSystemException;
 import java.nio.file.Path;
 
-/// The writer of files of results. Each is written as a whole or not at all: if the disk is full or
-/// the program ends in between, the old file stays.
+/// The writer of result files. Each file is written completely or not at all. If the disk is full,
+/// or the program ends meanwhile, the old file remains.
 public final class ResultFile {
   private ResultFile() {}
 
-  /// Writes a file in place of one that may be there.
+  /// Writes a file, and replaces an existing one.
   ///
   /// @param file the file
-  /// @param text its new content
-  /// @throws IOException if it cannot be written, or is there and no regular file; the message
-  ///   names it
+  /// @param text the new content
+  /// @throws IOException if it cannot be written, or an existing file is not a regular file; the
+  ///   message names the file
   public static void write(Path file, String text) throws IOException {
     RegularFile.requireIfThere(file);
     try {

@@ -22,21 +22,21 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
-/// The directory that holds the results of an experiment. One program at a time writes it.
+/// The directory with the results of an experiment. Only one program at a time may write it.
 public final class ResultsDirectory {
-  /// A file of results is never larger than this: a run has some kilobytes.
+  /// The largest size of a results file. A run takes a few kilobytes.
   private static final int MAX_BYTES = 256 << 20;
 
   private static final ObjectMapper JSON =
       JsonMapper.builder()
-          // Members are only ever added, and an older report can do without them.
+          // Later versions only add members, and an older report can ignore them.
           .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
           .enable(DeserializationFeature.FAIL_ON_NULL_CREATOR_PROPERTIES)
           .build();
 
   private final Path directory;
 
-  /// Names a directory; nothing is made or read yet.
+  /// Creates the object; no file is created or read yet.
   ///
   /// @param directory of the results
   public ResultsDirectory(Path directory) {
@@ -48,22 +48,22 @@ public final class ResultsDirectory {
     return directory.resolve("experiment.toml");
   }
 
-  /// {@return the file of the machine}
+  /// {@return the file that describes the machine}
   public Path machine() {
     return directory.resolve("machine.json");
   }
 
-  /// The file of the machine of a later session, if it differs; the first of them has number 2.
+  /// The file of a later session whose machine differs. The first such file has number 2.
   private Path machine(int session) {
     return directory.resolve("machine-" + session + ".json");
   }
 
-  /// {@return the file of the runs, one JSON object a line}
+  /// {@return the file of the runs, one JSON object on each line}
   public Path runs() {
     return directory.resolve("runs.jsonl");
   }
 
-  /// {@return the file of runs that failed and were to be made again, one JSON object a line}
+  /// {@return the file of failed runs that were to be repeated, one JSON object on each line}
   public Path failed() {
     return directory.resolve("failed.jsonl");
   }
@@ -78,10 +78,10 @@ public final class ResultsDirectory {
     return directory.resolve("rounds.csv");
   }
 
-  /// Takes the directory for this program, and makes it if it is missing.
+  /// Locks the directory for this program, and creates it if it is missing.
   ///
-  /// @return the hold on it, until this is closed or this program ends in any way
-  /// @throws IOException if another program has it, or the file of the lock cannot be made
+  /// @return the lock, which lasts until it is closed or this program ends
+  /// @throws IOException if another program has the lock, or the lock file cannot be created
   public FileChannel lock() throws IOException {
     Files.createDirectories(directory);
     var file = directory.resolve("lock");
@@ -94,7 +94,7 @@ public final class ResultsDirectory {
         return channel;
       }
     } catch (OverlappingFileLockException _) {
-      // Another thread of this program holds it.
+      // Another thread of this program has the lock.
     } catch (IOException e) {
       channel.close();
       throw e;
@@ -103,13 +103,12 @@ public final class ResultsDirectory {
     throw new IOException("another lab run works in " + directory + "; wait for its end");
   }
 
-  /// Begins results: makes the directory, and writes the facts that are known before the first run.
-  /// The file of the runs comes last, so a directory without it has no results, and is begun anew.
+  /// Begins results. Creates the directory, and writes what is known before the first run. The file
+  /// of the runs is written last, so a directory without it has no results and is begun again.
   ///
   /// @param experiment the text of the experiment file
   /// @param machine the machine and the programs
-  /// @throws IOException if a file cannot be written, or there are results already; the message
-  ///   names the file
+  /// @throws IOException if a file cannot be written, or results exist; the message names the file
   public void begin(String experiment, Machine machine) throws IOException {
     Files.createDirectories(directory);
     if (Files.exists(runs(), LinkOption.NOFOLLOW_LINKS)) {
@@ -117,14 +116,14 @@ public final class ResultsDirectory {
     }
     ResultFile.write(experiment(), experiment);
     ResultFile.write(machine(), JSON.writeValueAsString(machine) + "\n");
-    // From earlier results whose runs somebody has removed.
+    // These files may be left from earlier results whose runs were deleted.
     Files.deleteIfExists(failed());
     Files.deleteIfExists(roundsTable());
     for (int session = 2; Files.deleteIfExists(machine(session)); session++) {}
     ResultFile.write(runs(), "");
   }
 
-  /// Goes on with results that were begun: removes a line that was not written to its end.
+  /// Continues existing results. Removes an incomplete last line.
   ///
   /// @throws IOException if the file of the runs cannot be read or written
   public void resume() throws IOException {
@@ -133,8 +132,8 @@ public final class ResultsDirectory {
     }
   }
 
-  /// Moves the runs that failed to the file of such runs, so that they are made again. Each stays
-  /// in one of the files at least, whenever this program ends.
+  /// Moves failed runs to their own file, so that they are repeated. Each run is always in at least
+  /// one of the two files, even if the program ends meanwhile.
   ///
   /// @throws IOException if files cannot be read or written; the message names the file
   public void setAsideFailed() throws IOException {
@@ -146,7 +145,7 @@ public final class ResultsDirectory {
     for (var line : wholeLines(runs())) {
       var run = parse(line, RunResult.class, runs().toString());
       if (run.outcome() == RunOutcome.FAILED) {
-        // A line that an earlier attempt moved already is there once.
+        // A line that an earlier attempt already moved is in the set only once.
         failedLines.add(line);
       } else {
         keptLines.add(line);
@@ -168,10 +167,10 @@ public final class ResultsDirectory {
     Files.writeString(runs(), JSON.writeValueAsString(run) + "\n", StandardOpenOption.APPEND);
   }
 
-  /// Writes the table of runs anew, and that of rounds if a run has some.
+  /// Rewrites the table of runs, and the table of rounds if a run has rounds.
   ///
-  /// @param runs its rows, in their order
-  /// @param constants the settings of a run that do not vary, by those that do
+  /// @param runs the rows, in order
+  /// @param constants the constant settings of a run, by its varied settings
   /// @throws IOException if a file cannot be written; the message names it
   public void writeTables(List<RunResult> runs, Map<List<Setting>, List<Setting>> constants)
       throws IOException {
@@ -182,7 +181,7 @@ public final class ResultsDirectory {
     }
   }
 
-  /// Notes the machine of a session that goes on with results under other conditions.
+  /// Writes the machine of a session that continues results under other conditions.
   ///
   /// @param machine the machine and the programs
   /// @throws IOException if the file cannot be written; the message names it
@@ -201,7 +200,7 @@ public final class ResultsDirectory {
     return readMachine(machine());
   }
 
-  /// {@return the machine of the first session, and those of later ones that differ from it}
+  /// {@return the machine of the first session, and those of later sessions that differ from it}
   ///
   /// @throws IOException if a file cannot be read; the message names it
   public List<Machine> readMachines() throws IOException {
@@ -216,7 +215,7 @@ public final class ResultsDirectory {
     return parse(RegularFile.readText(file, MAX_BYTES), Machine.class, file.toString());
   }
 
-  /// {@return the runs in their order, without one whose line was not written to its end}
+  /// {@return the runs in their order, without an incomplete last line}
   ///
   /// @throws IOException if the file cannot be read; the message names file and line
   public List<RunResult> readRuns() throws IOException {
@@ -234,7 +233,7 @@ public final class ResultsDirectory {
     return new String(bytes, 0, lengthOfLines(bytes), StandardCharsets.UTF_8).lines().toList();
   }
 
-  /// The length of all lines that were written to their end.
+  /// The length of all complete lines.
   private static int lengthOfLines(byte[] bytes) {
     int length = bytes.length;
     while (length > 0 && bytes[length - 1] != '\n') {

@@ -4,13 +4,13 @@ import com.fasterxml.jackson.annotation.JsonProperty;
 
 /// The outcome of a run.
 public enum RunOutcome {
-  /// All was crawled in the way that the experiment asked for.
+  /// Everything was crawled in the way that the experiment requires.
   @JsonProperty("done")
   DONE,
-  /// The crawl ended, but a part of it was not read, or not in the way that was asked for.
+  /// The crawl ended, but some of it was not read, or not in the required way.
   @JsonProperty("partial")
   PARTIAL,
-  /// The run gave no figures, or none that may be used.
+  /// The run gave no usable figures.
   @JsonProperty("failed")
   FAILED
 }

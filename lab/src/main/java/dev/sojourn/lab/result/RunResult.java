@@ -9,21 +9,22 @@ import java.util.List;
 /// @param run its number in the order of the runs, from 1
 /// @param variant the number of its variant, from 1
 /// @param repetition from 1
-/// @param settings the settings that vary, in the order of the experiment file
+/// @param settings the varied settings, in the order of the experiment file
 /// @param seed of the generated site
-/// @param started when, as ISO 8601 in UTC
-/// @param outcome how it ended
-/// @param reason why, if the outcome is not `done`; else empty
-/// @param wallSeconds time from the start of the crawling process to its end; of all rounds
-/// @param crawl the report of the dispatcher, summed over all rounds; pages of another crawler are
-///   those that the web server sent
+/// @param started start time, as ISO 8601 in UTC
+/// @param outcome of the run
+/// @param reason the reason if the outcome is not `done`; otherwise empty
+/// @param wallSeconds time from the start of the crawling process to its end, summed over all
+///   rounds
+/// @param crawl the report of the dispatcher, summed over all rounds; for another crawler, the
+///   pages are those that the web server sent
 /// @param server the figures of the web servers
-/// @param links the figures of the links, those of the web servers first
+/// @param links the figures of the links; those of the web servers come first
 /// @param processes the figures of the system for processes
-/// @param machine the other work of the machine meanwhile
-/// @param rounds each crawl, if there were several; else empty
+/// @param machine the other work of the machine during the run
+/// @param rounds each crawl if there were several; otherwise empty
 /// @param faults that were caused on purpose
-/// @param commands the commands that were run, as one may type them
+/// @param commands the command lines, in the form in which a user may type them
 public record RunResult(
     int run,
     int variant,
@@ -53,7 +54,7 @@ public record RunResult(
     commands = List.copyOf(commands);
   }
 
-  /// {@return bytes over all links, both ways}
+  /// {@return bytes over all links, in both directions}
   public long linkBytes() {
     return bytesToServers() + bytesFromServers();
   }
@@ -68,7 +69,7 @@ public record RunResult(
     return links.stream().mapToLong(LinkResult::bytesFromServer).sum();
   }
 
-  /// {@return processor time in seconds of the processes that play a part}
+  /// {@return processor time in seconds of the processes with a role}
   ///
   /// @param role `dispatcher`, `crawler`, `web server`, `lab`, or `host` for all hosts together
   public double cpuSeconds(String role) {
@@ -78,9 +79,9 @@ public record RunResult(
         .sum();
   }
 
-  /// {@return largest resident memory in bytes of the processes that play a part, summed}
+  /// {@return sum of the largest resident memory in bytes of the processes with a role}
   ///
-  /// @param role as of [#cpuSeconds]
+  /// @param role as in [#cpuSeconds]
   public long peakMemoryBytes(String role) {
     return processes.stream()
         .filter(process -> plays(process, role))
@@ -88,17 +89,17 @@ public record RunResult(
         .sum();
   }
 
-  /// {@return whether a process plays a part}
+  /// {@return whether a process has a role}
   ///
-  /// @param role as of [#cpuSeconds]
+  /// @param role as in [#cpuSeconds]
   boolean has(String role) {
     return processes.stream().anyMatch(process -> plays(process, role));
   }
 
-  /// {@return whether a sample found the memory of each process that plays a part; true if none
-  /// does}
+  /// {@return whether a sample found the memory of each process with a role; true if no process has
+  /// it}
   ///
-  /// @param role as of [#cpuSeconds]
+  /// @param role as in [#cpuSeconds]
   boolean hasMemorySamples(String role) {
     return processes.stream()
         .filter(process -> plays(process, role))

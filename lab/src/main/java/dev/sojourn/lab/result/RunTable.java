@@ -8,9 +8,10 @@ import java.util.Locale;
 import java.util.OptionalDouble;
 import java.util.stream.Collectors;
 
-/// Runs and their rounds as tables of comma-separated values, RFC 4180. They are tidy: a row is one
-/// run, or one round, and a column one variable. Numbers are plain, and their units stand in the
-/// heads. A cell is empty if a figure was not measured, or a setting means nothing to a run.
+/// Runs and their rounds as tables of comma-separated values (RFC 4180). The tables are tidy: a row
+/// is one run or one round, and a column is one variable. Numbers have no units: the units are in
+/// the headings. A cell is empty if a figure was not measured, or a setting does not apply to a
+/// run.
 final class RunTable {
   private static final int DIGITS = 6;
 

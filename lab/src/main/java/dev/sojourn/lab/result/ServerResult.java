@@ -1,18 +1,18 @@
 package dev.sojourn.lab.result;
 
-/// The view of the web servers, summed from their access logs.
+/// The figures of the web servers, summed from their access logs.
 ///
-/// @param requests requests that it answered, robots.txt included
+/// @param requests answered requests, including robots.txt
 /// @param requestBytes bytes of these requests
-/// @param responseBytes bytes of the answers, heads included
+/// @param responseBytes bytes of the answers, including heads
 /// @param pages URLs that were answered with status 200 and HTML, each counted once
 public record ServerResult(long requests, long requestBytes, long responseBytes, long pages) {
-  /// A server without requests.
+  /// The figures of a server without requests.
   public static final ServerResult NONE = new ServerResult(0, 0, 0, 0);
 
-  /// {@return the sums of two servers}
+  /// {@return the sums of this and another server}
   ///
-  /// @param other the other one
+  /// @param other the other server
   public ServerResult plus(ServerResult other) {
     return new ServerResult(
         requests + other.requests,

@@ -7,12 +7,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 
-/// The settings of runs as columns of a table: those that vary first, then the constants.
+/// The settings of runs as columns of a table: first the varied settings, then the constants.
 ///
-/// @param units of the columns by their keys, in their order
-/// @param constants the settings of a run that do not vary, by those that do
+/// @param units of the columns by their keys, in order
+/// @param constants the constant settings of a run, by its varied settings
 record SettingColumns(Map<String, String> units, Map<List<Setting>, List<Setting>> constants) {
-  /// The form that programs for statistics read.
+  /// The form that statistics programs read.
   private static final String NO_LIMIT = "Infinity";
 
   static SettingColumns of(List<RunResult> runs, Map<List<Setting>, List<Setting>> constants) {
@@ -25,21 +25,21 @@ record SettingColumns(Map<String, String> units, Map<List<Setting>, List<Setting
     return new SettingColumns(units, constants);
   }
 
-  /// {@return the heads, as `link.delay (ms)`}
+  /// {@return the headings, for example `link.delay (ms)`}
   List<String> heads() {
     var heads = new ArrayList<String>();
     units.forEach((key, unit) -> heads.add(head(key, unit)));
     return heads;
   }
 
-  /// {@return a head with its unit, if it is not a count}
+  /// {@return a heading, with its unit unless it is a count}
   static String head(String name, String unit) {
     return unit.isEmpty() || unit.equals("1") || unit.equals(name)
         ? name
         : "%s (%s)".formatted(name, unit);
   }
 
-  /// {@return the cells of a run; empty if a setting means nothing to it}
+  /// {@return the cells of a run; a cell is empty if its setting does not apply}
   List<String> cells(RunResult run) {
     var all = new ArrayList<>(run.settings());
     all.addAll(constants.getOrDefault(run.settings(), List.of()));

@@ -1,7 +1,7 @@
 /// The results of an experiment, as the files of a results directory and as records.
 ///
 /// [ResultsDirectory] reads and writes the directory; [RunResult] is one run; [Measure] is one
-/// figure of a run that a plot can show. `docs/lab.md` describes the files.
+/// figure of a run for plots. `docs/lab.md` describes the files.
 @NullMarked
 package dev.sojourn.lab.result;
 

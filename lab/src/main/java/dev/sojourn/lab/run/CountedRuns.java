@@ -14,7 +14,7 @@ import java.util.stream.Collectors;
 /// The runs of a results directory that belong to its experiment, each once.
 ///
 /// @param runs in the order of their lines
-/// @param warnings one for each line that is not counted, without full stop; each names its line
+/// @param warnings one for each line that is not counted, without a full stop; each names its line
 public record CountedRuns(List<RunResult> runs, List<String> warnings) {
 
   /// Copies the lists.
@@ -23,7 +23,7 @@ public record CountedRuns(List<RunResult> runs, List<String> warnings) {
     warnings = List.copyOf(warnings);
   }
 
-  /// A run of an experiment, whatever its place in the order.
+  /// The identity of a run in its experiment, independent of the order of the runs.
   private record Place(int variant, int repetition) {}
 
   /// A run with the number of its line, from 1.
@@ -32,7 +32,7 @@ public record CountedRuns(List<RunResult> runs, List<String> warnings) {
   /// Reads the runs. If one run has several lines, the last one counts.
   ///
   /// @param results the directory
-  /// @param experiment to which they should belong
+  /// @param experiment the experiment to which the runs should belong
   /// @return the runs that belong to it
   /// @throws IOException if the file cannot be read; the message names file and line
   public static CountedRuns read(ResultsDirectory results, Experiment experiment)
@@ -61,7 +61,7 @@ public record CountedRuns(List<RunResult> runs, List<String> warnings) {
     return new CountedRuns(lines.values().stream().map(Line::run).toList(), warnings);
   }
 
-  /// {@return whether a planned run is among them}
+  /// {@return whether these runs include a planned run}
   boolean have(PlannedRun planned) {
     return runs.stream()
         .anyMatch(
@@ -70,7 +70,7 @@ public record CountedRuns(List<RunResult> runs, List<String> warnings) {
                     && run.repetition() == planned.repetition());
   }
 
-  /// The reason why a run does not belong to an experiment.
+  /// Explains why a run does not belong to an experiment.
   private static Optional<String> foreign(RunResult run, Experiment experiment) {
     int variants = experiment.variants().size();
     int repetitions = experiment.repetitions();

@@ -13,19 +13,19 @@ import java.time.Duration;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/// A crawling program in a process of its own, as a person would start it.
+/// A crawling program in its own process, started as from a command line.
 final class CrawlProgram implements AutoCloseable {
   private static final ObjectMapper JSON = new ObjectMapper();
 
-  /// This stands before each message of this program.
+  /// The prefix of each message of this program.
   private static final String PREFIX = "sojourn: ";
 
   private static final int MAX_LINES = 10;
 
-  /// The last part of a program's complaint; the rest is in its file.
+  /// The largest part of a program's messages that is read, from the end of its log.
   private static final int MAX_COMPLAINT_BYTES = 64 << 10;
 
-  /// Another crawler may print any text instead of a summary.
+  /// The limit exists because another crawler may print any text instead of a summary.
   private static final int MAX_SUMMARY_BYTES = 16 << 20;
 
   private final ChildProcess child;
@@ -38,9 +38,9 @@ final class CrawlProgram implements AutoCloseable {
     this.log = log;
   }
 
-  /// Starts it; its output goes to two files.
+  /// Starts the program. Its output goes to two files.
   ///
-  /// @param name of the files, without their endings
+  /// @param name of the files, without their extensions
   static CrawlProgram start(List<String> command, Path folder, String name) throws IOException {
     var output = folder.resolve(name + ".json");
     var log = folder.resolve(name + ".log");
@@ -56,7 +56,7 @@ final class CrawlProgram implements AutoCloseable {
     return child.process().pid();
   }
 
-  /// Waits for its end.
+  /// Waits for the end of the program.
   ///
   /// @return whether it ended in time
   boolean waitFor(Duration atMost) throws InterruptedException {
@@ -71,7 +71,7 @@ final class CrawlProgram implements AutoCloseable {
     return child.process().isAlive();
   }
 
-  /// Ends it as Ctrl-C does.
+  /// Ends the program like Ctrl-C.
   ///
   /// @return whether it ended in time
   boolean interrupt(Duration atMost) throws InterruptedException {
@@ -79,19 +79,20 @@ final class CrawlProgram implements AutoCloseable {
     return waitFor(atMost);
   }
 
-  /// The lines that it has printed up to now; the last one may not be whole.
+  /// The lines that the program has printed so far. The last line may be incomplete.
   List<String> outputLines() throws IOException {
     return Files.readAllLines(output);
   }
 
-  /// The summary that it printed, as its last object; a missing node if it printed none.
+  /// The summary: the last JSON object that the program printed; a missing node if it printed none.
   JsonNode summary() throws IOException {
     return summary(output);
   }
 
-  /// {@return the last object in a file; a missing node if there is none, or larger than 16 MiB}
+  /// {@return the last object in a file; a missing node if there is none, or the file is larger
+  /// than 16 MiB}
   ///
-  /// @param output what a program printed
+  /// @param output the printed output of a program
   static JsonNode summary(Path output) throws IOException {
     if (Files.size(output) > MAX_SUMMARY_BYTES) {
       return MissingNode.getInstance();
@@ -107,14 +108,14 @@ final class CrawlProgram implements AutoCloseable {
     }
   }
 
-  /// Its complaint, as in [#complaint(String)].
+  /// The program's error message, as in [#complaint(String)].
   String complaint() throws IOException {
     return complaint(log);
   }
 
-  /// {@return the complaint of a program in the last 64 KiB of a file, as in [#complaint(String)]}
+  /// {@return a program's error message from the last 64 KiB of a file, as in [#complaint(String)]}
   ///
-  /// @param log its standard error
+  /// @param log the file of the standard error
   static String complaint(Path log) throws IOException {
     try (var in = Files.newInputStream(log)) {
       in.skipNBytes(Math.max(0, Files.size(log) - MAX_COMPLAINT_BYTES));
@@ -122,10 +123,11 @@ final class CrawlProgram implements AutoCloseable {
     }
   }
 
-  /// {@return the complaint of a program, in one line: this program's last message with all of its
-  /// lines, or another program's last line; a plain sentence if there is none}
+  /// {@return the error message of a program, on one line} For this program, it is the last message
+  /// with all its lines. For another program, it is the last line. If there is none, it is a
+  /// general sentence.
   ///
-  /// @param log its standard error
+  /// @param log the standard error
   static String complaint(String log) {
     var lines = log.lines().map(String::strip).filter(line -> !line.isEmpty()).toList();
     if (lines.isEmpty()) {
@@ -142,7 +144,7 @@ final class CrawlProgram implements AutoCloseable {
     return message.startsWith(PREFIX) ? message.substring(PREFIX.length()) : message;
   }
 
-  /// Ends it by force, as a crash would.
+  /// Kills the program, to simulate a crash.
   void kill() throws InterruptedException {
     child.process().descendants().forEach(ProcessHandle::destroyForcibly);
     child.process().destroyForcibly().waitFor();

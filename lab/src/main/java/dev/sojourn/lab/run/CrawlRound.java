@@ -12,8 +12,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/// One crawl of a run: starts the crawling program, brings about the faults that are due, and waits
-/// for the end.
+/// One crawl of a run. It starts the crawling program, causes the planned faults, and waits for the
+/// end.
 final class CrawlRound implements AutoCloseable {
   private final RunPrograms programs;
   private final ProcessSampler sampler;
@@ -21,15 +21,15 @@ final class CrawlRound implements AutoCloseable {
   private final Path folder;
   private final String name;
 
-  /// By the numbers of the faults, in the order in which they happened.
+  /// The faults by their numbers, in the order in which they happened.
   private final Map<Integer, FaultResult> faults = new LinkedHashMap<>();
 
   private final long begun = System.nanoTime();
   private Optional<CrawlProgram> program = Optional.empty();
 
-  /// Prepares a crawl; its time runs from here.
+  /// Prepares a crawl. Its time is measured from this call.
   ///
-  /// @param name of the files for its output
+  /// @param name of its output files
   CrawlRound(
       RunPrograms programs,
       ProcessSampler sampler,
@@ -43,18 +43,18 @@ final class CrawlRound implements AutoCloseable {
     this.name = name;
   }
 
-  /// Begins the crawl, for a caller that does not wait for its end.
+  /// Begins the crawl without waiting for its end.
   ///
   /// @return the program
   CrawlProgram begin() throws IOException {
     return start(command.begin(), name);
   }
 
-  /// Makes the crawl.
+  /// Runs the crawl.
   ///
   /// @param planned the faults
-  /// @param limit longest time of it
-  /// @return the program, which has ended; empty if the time was too short
+  /// @param limit the longest time of the crawl
+  /// @return the program, which has ended; empty if the time ran out
   Optional<CrawlProgram> run(List<Fault> planned, Duration limit)
       throws IOException, InterruptedException {
     var _ = begin();
@@ -82,7 +82,7 @@ final class CrawlRound implements AutoCloseable {
     return started;
   }
 
-  /// Waits until the program has ended, or a time has come.
+  /// Waits until the program has ended, or until a time is reached.
   private boolean endsBefore(Duration time) throws InterruptedException {
     var rest = time.minus(elapsed());
     if (program.isPresent()) {
@@ -94,11 +94,11 @@ final class CrawlRound implements AutoCloseable {
     return false;
   }
 
-  /// Ends a program by force.
+  /// Kills a program.
   ///
-  /// @return when that was, after the begin of the crawl
+  /// @return the time of the kill, from the start of the crawl
   private Duration kill(Step step) throws InterruptedException {
-    // The figures of its use until now would be lost with it.
+    // Takes a sample first, since the program's figures are lost with it.
     var _ = sampler.results();
     var role = step.fault().kill();
     var at = elapsed();
@@ -128,7 +128,7 @@ final class CrawlRound implements AutoCloseable {
     return Duration.ofNanos(System.nanoTime() - begun);
   }
 
-  /// {@return time since its begin}
+  /// {@return the time since the start of the crawl}
   double seconds() {
     return seconds(elapsed());
   }
@@ -137,7 +137,7 @@ final class CrawlRound implements AutoCloseable {
     return time.toNanos() / 1e9;
   }
 
-  /// {@return the faults that were caused up to now}
+  /// {@return the faults that were caused so far}
   List<FaultResult> faults() {
     return List.copyOf(faults.values());
   }

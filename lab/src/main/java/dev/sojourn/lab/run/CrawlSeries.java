@@ -17,16 +17,17 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/// The crawls of a run, one after the other: each anew, each asking for what changed, or one whose
-/// agents stay. The time of the sites passes between them.
+/// The crawls of a run, one after the other. They are new crawls, recrawls of what changed, or one
+/// crawl whose agents stay. The time of the sites advances between them.
 final class CrawlSeries {
   private static final String NAME = "crawl";
   private static final Duration BETWEEN_ROUNDS = Duration.ofSeconds(5);
 
-  // By then a daemon has given its idle workers up, which takes a minute, and collected its heap.
+  // After this time a daemon has ended its idle workers, which takes a minute, and collected its
+  // heap.
   private static final Duration TIME_TO_BE_IDLE = Duration.ofSeconds(100);
 
-  /// A crawl that is interrupted writes its files within this time.
+  /// The time within which an interrupted crawl writes its files.
   private static final Duration TIME_TO_STOP = Duration.ofSeconds(40);
 
   private final Variant variant;
@@ -42,10 +43,10 @@ final class CrawlSeries {
 
   /// Prepares the crawls.
   ///
-  /// @param programs the servers, which listen
-  /// @param sites those whose pages change
+  /// @param programs the servers, which listen already
+  /// @param sites the sites whose pages change
   /// @param key file of the key that signs agents
-  /// @param folder of the run
+  /// @param folder the folder of the run
   CrawlSeries(
       Experiment experiment,
       Variant variant,
@@ -69,14 +70,14 @@ final class CrawlSeries {
     return commands;
   }
 
-  /// {@return the faults that were caused}
+  /// {@return the faults that were caused so far}
   List<FaultResult> faults() {
     return faults;
   }
 
-  /// Makes the crawls.
+  /// Runs the crawls.
   ///
-  /// @return those that have ended; empty if one took too long
+  /// @return the ended crawls; empty if one took too long
   Optional<List<EndedCrawl>> run() throws IOException, InterruptedException {
     boolean isFollowing = variant.crawl().again() == Again.FOLLOW && variant.crawl().rounds() > 1;
     return isFollowing ? follow().map(List::of) : rounds();
@@ -121,7 +122,7 @@ final class CrawlSeries {
     return new RoundResult(seconds, pages, memory, traffic.bytes(), traffic.requests(), changes);
   }
 
-  /// The changes of the sites before a round.
+  /// Changes the sites before a round, and returns the changes.
   private ChangeCounts changes(int round) throws IOException {
     var changes = ChangeCounts.NONE;
     for (var site : sites) {
@@ -181,7 +182,7 @@ final class CrawlSeries {
     }
   }
 
-  /// Changes the sites, and waits until the crawl has reported it.
+  /// Changes the sites, and waits until the crawl has reported the changes.
   private Optional<RoundResult> reported(FollowedCrawl followed, int number)
       throws IOException, InterruptedException {
     var before = programs.traffic(variant);

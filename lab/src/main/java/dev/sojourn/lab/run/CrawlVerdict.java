@@ -12,29 +12,30 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
 
-/// The judgement on a crawl that ended by itself: whether it did what the experiment asked for.
+/// The verdict on a crawl that ended without being killed: whether it did what the experiment
+/// requires.
 ///
 /// @param outcome of the run
-/// @param reason one sentence; empty if all was done
+/// @param reason one sentence; empty if everything was done
 record CrawlVerdict(RunOutcome outcome, String reason) {
-  /// The next step that a crawl names. In a lab, the run is to be made again.
+  /// The next step that a crawl suggests. In the lab, the run is repeated instead.
   private static final Pattern GO_ON =
       Pattern.compile("[;,.][^;,.]*(?:: sojourn crawl|go on with) --resume.*", Pattern.DOTALL);
 
-  /// Cuts the advice to go on with the crawl.
+  /// Removes the suggestion to continue the crawl.
   CrawlVerdict {
     reason = GO_ON.matcher(reason).replaceFirst(".");
   }
 
   /// Judges a crawl.
   ///
-  /// @param exitCode with which it ended
-  /// @param complaint of its standard error
-  /// @param summary that it printed
+  /// @param exitCode of the crawl
+  /// @param complaint the error message from its standard error
+  /// @param summary that the crawl printed
   static CrawlVerdict of(int exitCode, String complaint, JsonNode summary) {
     var ended = "The crawl ended with exit code " + exitCode;
     var unread = String.join(" ", UnreadSites.of(summary));
-    // A further round reads none if nothing changed.
+    // A later round reads no page if nothing changed.
     boolean hasKnownPages = summary.path("recrawl").path("unchanged").asLong() > 0;
     if (summary.path("pages").asLong() == 0 && !hasKnownPages) {
       return new CrawlVerdict(
@@ -70,9 +71,9 @@ record CrawlVerdict(RunOutcome outcome, String reason) {
 
   /// Judges another crawler.
   ///
-  /// @param exitCode with which it ended
-  /// @param complaint of its standard error
-  /// @param good the exit codes with which it ends if all went well
+  /// @param exitCode of the crawler
+  /// @param complaint the error message from its standard error
+  /// @param good the exit codes that mean success
   /// @param pages that the web server sent
   static CrawlVerdict ofPeer(int exitCode, String complaint, Set<Integer> good, long pages) {
     if (pages == 0) {
@@ -96,9 +97,8 @@ record CrawlVerdict(RunOutcome outcome, String reason) {
   /// {@return the figures of a summary}
   ///
   /// @param pages that the crawl read
-  /// @param faults of the crawl: the summary does not count the time in which the dispatcher was
-  ///   dead
-  /// @param wallSeconds from the start of the crawling process to the end of the last one
+  /// @param faults of the crawl; if the dispatcher was killed, the summary misses part of the time
+  /// @param wallSeconds from the start of the first crawling process to the end of the last
   static CrawlResult figures(
       JsonNode summary, long pages, List<FaultResult> faults, double wallSeconds) {
     boolean wasKilled = faults.stream().anyMatch(fault -> fault.kill().equals(Fault.DISPATCHER));

@@ -13,19 +13,19 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/// The command lines of a crawl, each with the program first.
+/// The command lines of a crawl. Each begins with the program.
 ///
-/// @param begin the one that begins it
-/// @param resume the one after its process was killed; empty for another crawler
-/// @param out folder for what the crawl writes
+/// @param begin the command line that begins the crawl
+/// @param resume the command line after its process was killed; empty for another crawler
+/// @param out output folder of the crawl
 record CrawlerCommand(List<String> begin, List<String> resume, Path out) {
 
   /// {@return the command lines}
   ///
-  /// @param crawl what is asked for
-  /// @param starts the URLs at which it begins; one for another crawler
+  /// @param crawl the description of the crawl
+  /// @param starts the start URLs; another crawler uses only the first
   /// @param key file of the key that signs agents
-  /// @param out folder for what it writes
+  /// @param out output folder of the crawl
   static CrawlerCommand of(CrawlDescription crawl, List<String> starts, Path key, Path out) {
     if (crawl.peer().isPresent()) {
       var command = crawl.peer().get().command(starts.getFirst(), out, crawl.connections());
@@ -45,11 +45,11 @@ record CrawlerCommand(List<String> begin, List<String> resume, Path out) {
     return new CrawlerCommand(begin, resume, out);
   }
 
-  /// {@return the command lines of a further round of a crawl}
+  /// {@return the command lines of a later round of a crawl}
   ///
-  /// @param crawl what is asked for
+  /// @param crawl the description of the crawl
   /// @param key file of the key that signs agents
-  /// @param out folder that the crawl has
+  /// @param out output folder of the crawl
   static CrawlerCommand recrawl(CrawlDescription crawl, Path key, Path out) {
     var begin = new ArrayList<>(List.of(program(), "crawl", "--recrawl", out.toString()));
     if (!crawl.isIndexed()) {
@@ -72,7 +72,7 @@ record CrawlerCommand(List<String> begin, List<String> resume, Path out) {
     return common;
   }
 
-  /// {@return the command lines of the same crawl, whose agents stay}
+  /// {@return the command lines of the same crawl, but with agents that stay}
   CrawlerCommand follow() {
     var following = new ArrayList<>(begin);
     following.add("--follow");
@@ -81,15 +81,15 @@ record CrawlerCommand(List<String> begin, List<String> resume, Path out) {
 
   /// {@return the options for an agent}
   ///
-  /// @param words its name, and each of its parameters
+  /// @param words the agent's name, then its parameters
   static List<String> agentOptions(List<String> words) {
     var options = new ArrayList<>(List.of("--agent", words.getFirst()));
     words.stream().skip(1).forEach(word -> options.addAll(List.of("--with", word)));
     return options;
   }
 
-  /// The command line after its process was killed; one that had not begun its crawl begins again.
-  /// Until robots.txt is read, there are tables but no crawl.
+  /// The command line after the process was killed. If the crawl had not begun, it is started from
+  /// the beginning. Before robots.txt is read, the database has tables but no crawl.
   List<String> again() {
     return hasBegun() ? resume : begin;
   }
@@ -102,7 +102,7 @@ record CrawlerCommand(List<String> begin, List<String> resume, Path out) {
     try (var store = CrawlStore.open(database)) {
       return store.header().isPresent();
     } catch (IOException _) {
-      return true; // The crawl itself reports what is wrong with it.
+      return true; // The crawl will report the fault of its store.
     }
   }
 
@@ -116,7 +116,7 @@ record CrawlerCommand(List<String> begin, List<String> resume, Path out) {
     return home + "/bin/sojourn";
   }
 
-  /// The command line of its begin as one may type it.
+  /// The first command line in the form in which a user may type it.
   String typed() {
     var typed = begin.stream().map(Messages::typed).collect(Collectors.joining(" "));
     return resume.isEmpty() ? typed : "sojourn" + typed.substring(typed.indexOf(' '));

@@ -5,14 +5,14 @@ import dev.sojourn.lab.result.CrawlResult;
 import dev.sojourn.lab.result.RoundResult;
 import java.util.List;
 
-/// A crawl that has ended by itself.
+/// A crawl that ended without being killed.
 ///
-/// @param exitCode with which it ended
-/// @param complaint of its standard error
+/// @param exitCode of its process
+/// @param complaint the error message from its standard error
 /// @param summary that it printed; a missing node if it printed none
 /// @param figures of the summary, with the pages of the crawl log
 /// @param seconds from the start of its process to its end
-/// @param rounds in their order; one for a crawl that does not follow its sites
+/// @param rounds in their order; only one for a crawl that does not follow its sites
 record EndedCrawl(
     int exitCode,
     String complaint,

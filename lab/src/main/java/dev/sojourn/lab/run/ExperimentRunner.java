@@ -27,7 +27,7 @@ import java.util.stream.IntStream;
 /// Runs an experiment from its first run to its last, and writes each result as soon as it is
 /// known.
 public final class ExperimentRunner {
-  /// The time after the end of a program in which an interrupt has the same cause.
+  /// If an interrupt follows the end of a program within this time, both have the same cause.
   private static final Duration TIME_TO_BE_INTERRUPTED = Duration.ofSeconds(1);
 
   private final Experiment experiment;
@@ -39,14 +39,14 @@ public final class ExperimentRunner {
   private final Map<NumberedSite, Path> sites = new HashMap<>();
   private int madeSites;
 
-  /// A site with its place among the sites of a variant, from 0. Two that look alike have folders
-  /// and seeds of their own. A site that is not generated has no seed.
+  /// A site with its number among the sites of a variant, from 0. Two sites with equal descriptions
+  /// have different folders and seeds. A site that is not generated has no seed.
   private record NumberedSite(int number, SiteDescription description, long seed) {
     boolean isGenerated() {
       return description instanceof SiteDescription.Generated;
     }
 
-    /// {@return the seed of its repetition}
+    /// {@return the seed of the repetition to which the site belongs}
     long firstSeed() {
       return seed - number;
     }
@@ -54,10 +54,10 @@ public final class ExperimentRunner {
 
   /// Prepares an experiment.
   ///
-  /// @param experiment what is run
+  /// @param experiment the experiment to run
   /// @param out the results directory
-  /// @param keepsAll whether the sites and logs of runs that ended well stay, too
-  /// @param listener hears how it goes on
+  /// @param keepsAll whether the sites and logs of successful runs are also kept
+  /// @param listener receives the progress
   /// @param clock for the times in the results
   public ExperimentRunner(
       Experiment experiment,
@@ -73,16 +73,16 @@ public final class ExperimentRunner {
     this.results = new ResultsDirectory(out);
   }
 
-  /// Goes on with an experiment that was ended early: makes the runs that have no result yet. If
-  /// the thread is interrupted it returns early, with the runs that had ended by then.
+  /// Continues an experiment that was ended early: makes the runs without a result. If the thread
+  /// is interrupted, it returns early, with the runs that have ended.
   ///
   /// @param file the experiment file; its text may differ from the copy in the results if that does
   ///   not change a run
-  /// @param command the command line that asks for it
-  /// @param makesFailedAgain whether runs that failed are made again, too
-  /// @return the results in their order, those from before first
+  /// @param command the command line of this session
+  /// @param makesFailedAgain whether failed runs are also repeated
+  /// @return the results in order; those of earlier sessions come first
   /// @throws IOException if results cannot be read or written
-  /// @throws CommandException if they belong to another experiment
+  /// @throws CommandException if the results belong to another experiment
   public EndedRuns resume(Path file, String command, boolean makesFailedAgain) throws IOException {
     return run(
         () -> {
@@ -101,7 +101,7 @@ public final class ExperimentRunner {
         });
   }
 
-  /// Keeps the conditions of this session if they differ from those of the first.
+  /// Writes the conditions of this session if they differ from those of the first.
   private void noteMachine(String command) throws IOException {
     var machine = ThisMachine.describe(command, experiment, clock.instant());
     var differences = machine.differences(results.readMachine());
@@ -130,13 +130,13 @@ public final class ExperimentRunner {
     }
   }
 
-  /// Runs everything. In any case, all that it started has ended when it returns. If the thread is
-  /// interrupted it returns early, with the runs that had ended by then.
+  /// Runs all runs. Every program that it started has ended when it returns. If the thread is
+  /// interrupted, it returns early, with the runs that have ended.
   ///
   /// @param text of the experiment file
-  /// @param command the command line that asks for it
+  /// @param command the command line of this session
   /// @return the results in their order
-  /// @throws IOException if results cannot be written, or there are some already
+  /// @throws IOException if results cannot be written, or results exist already
   public EndedRuns run(String text, String command) throws IOException {
     return run(
         () -> {
@@ -148,7 +148,7 @@ public final class ExperimentRunner {
   /// Opens the results.
   @FunctionalInterface
   private interface Opening {
-    /// {@return the runs that they have}
+    /// {@return the runs with results}
     CountedRuns open() throws IOException;
   }
 
@@ -159,7 +159,7 @@ public final class ExperimentRunner {
       Files.createDirectories(work);
       make(planned, opening, ended);
     } catch (InterruptedException _) {
-      // The runs that have ended are the result. The callers wait for no more.
+      // The result is the runs that have ended. The callers wait for nothing else.
     }
     return new EndedRuns(ended, planned.size());
   }
@@ -179,7 +179,7 @@ public final class ExperimentRunner {
         listener.ended(ended.getLast());
       }
     } finally {
-      // An interrupted thread does not delete a folder.
+      // File operations of an interrupted thread may fail, so the flag is cleared for the deletion.
       boolean isInterrupted = Thread.interrupted();
       if (!keepsAll) {
         for (var site : sites.values()) {
@@ -193,20 +193,20 @@ public final class ExperimentRunner {
     }
   }
 
-  /// Makes a run without an interrupt.
+  /// Makes a run, and detects an interrupt that ended it.
   ///
   /// @throws InterruptedException if it is interrupted, whatever the outcome of the run
   private RunResult made(PlannedRun planned, LinkEmulator emulator)
       throws IOException, InterruptedException {
     var result = run(planned, emulator);
     if (result.outcome() != RunOutcome.DONE) {
-      // Ctrl-C ends the programs of the run too, and their ends may be seen first.
+      // Ctrl-C also ends the programs of the run, and their end may be seen before the interrupt.
       Thread.sleep(TIME_TO_BE_INTERRUPTED);
     }
     return result;
   }
 
-  /// Writes and adds the result of a run. A disk that is full is reported with the place and the
+  /// Writes and adds the result of a run. An error of the disk is reported with the place and the
   /// remedy.
   private void keep(RunResult result, List<RunResult> ended)
       throws IOException, InterruptedException {
@@ -225,7 +225,8 @@ public final class ExperimentRunner {
     }
   }
 
-  /// Copies the sites that are not generated: if one is missing, no results are begun.
+  /// Copies the sites that are not generated. It runs first, so that no results are begun if a site
+  /// is missing.
   private void copySites() throws IOException, InterruptedException {
     for (var planned : PlannedRun.all(experiment)) {
       for (var site : numbered(planned)) {
@@ -239,7 +240,7 @@ public final class ExperimentRunner {
   private RunResult run(PlannedRun planned, LinkEmulator emulator)
       throws IOException, InterruptedException {
     var folder = work.resolve("run-%03d".formatted(planned.number()));
-    // A run that was ended early has left the folder.
+    // An earlier, interrupted attempt may have left the folder.
     Folders.delete(folder);
     var folders = new ArrayList<Path>();
     for (var site : numbered(planned)) {
@@ -266,7 +267,7 @@ public final class ExperimentRunner {
         .toList();
   }
 
-  /// A site that changes is for one run.
+  /// Makes a site for one run only, since its pages change.
   private static Path ownSite(NumberedSite site, Path run)
       throws IOException, InterruptedException {
     var folder = run.resolve("site-" + (site.number() + 1));
@@ -274,7 +275,7 @@ public final class ExperimentRunner {
     return folder;
   }
 
-  /// Each site is made once, so all variants that share its description read the same files.
+  /// Makes each site once, so that all variants with the same description read the same files.
   private Path site(NumberedSite site) throws IOException, InterruptedException {
     var known = sites.get(site);
     if (known != null) {
@@ -291,8 +292,8 @@ public final class ExperimentRunner {
     return folder;
   }
 
-  /// Repetitions follow one after the other, so the sites of an earlier one are no longer needed
-  /// when the next generates its own.
+  /// Deletes the sites of earlier repetitions. Repetitions run one after the other, so these sites
+  /// are no longer needed.
   private void deleteOfOtherRepetitions(NumberedSite site) throws IOException {
     for (var others = sites.entrySet().iterator(); others.hasNext(); ) {
       var other = others.next();

@@ -5,11 +5,11 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 
-/// Folders that runs leave behind.
+/// Deletes folders of runs.
 final class Folders {
   private Folders() {}
 
-  /// Deletes a folder with all that is in it; links are not followed.
+  /// Deletes a folder with its content. Links are not followed.
   static void delete(Path folder) throws IOException {
     if (!Files.exists(folder)) {
       return;

@@ -8,44 +8,43 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
 
-/// The output of a crawl that follows its sites: a line of JSON for each event (docs/crawl.md), and
-/// the summary as the last one.
+/// The output of a crawl that follows its sites: a line of JSON for each event (docs/crawl.md). The
+/// last line is the summary.
 final class FollowedCrawl {
   private static final ObjectMapper JSON = new ObjectMapper();
   private static final Duration BETWEEN_LOOKS = Duration.ofMillis(50);
 
-  /// After this long without an event, no event comes from earlier changes.
+  /// If no event comes for this long, all events of earlier changes have come.
   private static final Duration QUIET = Duration.ofSeconds(2);
 
   private final CrawlProgram program;
   private final long deadline;
 
-  /// Looks at a crawl.
+  /// Reads the output of a crawl.
   ///
-  /// @param program that makes it
-  /// @param limit longest time of it from now
+  /// @param program the crawling program
+  /// @param limit the longest time from now
   FollowedCrawl(CrawlProgram program, Duration limit) {
     this.program = program;
     this.deadline = System.nanoTime() + limit.toNanos();
   }
 
-  /// Waits until all was visited, and agents stay.
+  /// Waits until everything was visited and agents stay.
   ///
-  /// @return whether that was in time; not if the program has ended
+  /// @return whether that happened in time; false if the program has ended
   boolean awaitStay() throws IOException, InterruptedException {
     return await(lines -> lines.stream().anyMatch(line -> is(line, "round-over")));
   }
 
-  /// {@return how many pages it has reported as changed, new or gone up to now}
+  /// {@return how many pages the crawl has reported as changed, new or gone so far}
   long reported() throws IOException {
     return reported(program.outputLines());
   }
 
-  /// Waits until it has reported changes, and then no more.
+  /// Waits until the crawl has reported changes, and then no more for a while.
   ///
-  /// @param pages how many it has reported by then at least
-  /// @return the time at which the last of them was reported, as of `System.nanoTime()`; 0 if it
-  ///   was not in time
+  /// @param pages the least number of pages to wait for
+  /// @return the time of the last report, as of `System.nanoTime()`; 0 if the limit was reached
   long awaitReported(long pages) throws IOException, InterruptedException {
     if (!await(lines -> reported(lines) >= pages)) {
       return 0;
@@ -78,7 +77,7 @@ final class FollowedCrawl {
     return true;
   }
 
-  /// {@return the pages that some lines report}
+  /// {@return how many pages these lines report}
   static long reported(List<String> lines) throws IOException {
     long reported = 0;
     for (var line : lines) {

@@ -10,15 +10,15 @@ final class HostFile {
 
   /// A site that a host serves.
   ///
-  /// @param origin as the dispatcher sees it
-  /// @param root its folder
-  /// @param hasCleanUrls whether `/page` stands for the file `page.html`
+  /// @param origin the origin by which the dispatcher addresses the site
+  /// @param root folder of the site
+  /// @param hasCleanUrls whether `/page` means the file `page.html`
   record Site(String origin, Path root, boolean hasCleanUrls) {}
 
   /// Writes the file.
   ///
   /// @param sites that the host serves
-  /// @param key file of the public key that is trusted
+  /// @param key file of the trusted public key
   /// @param name the address by which the dispatcher reaches this host
   /// @param limits lines under `[limits]`
   static String of(List<Site> sites, Path key, String name, List<String> limits) {

@@ -8,13 +8,13 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
-/// The settings and figures of the links of a run, those of the web servers first.
+/// The settings and figures of the links of a run. Links of web servers come first.
 final class LinkFigures {
   private LinkFigures() {}
 
   /// {@return the results}
   ///
-  /// @param webServers how many of the links lead to web servers
+  /// @param webServers number of links to web servers
   /// @param measurements of the links, in their order
   static List<LinkResult> of(
       List<EmulatedLink> links, int webServers, List<LinkMeasurement> measurements) {

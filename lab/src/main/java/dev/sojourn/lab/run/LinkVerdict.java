@@ -7,21 +7,21 @@ import dev.sojourn.lab.result.RunOutcome;
 import java.util.List;
 import java.util.Locale;
 
-/// The judgement on the links of a run: whether they behaved as the experiment asked.
+/// The verdict on the links of a run: whether they behaved as the experiment requires.
 final class LinkVerdict {
-  /// A delay may be wrong by this share on average.
+  /// The largest accepted mean error, as a share of the delay.
   private static final double MOST_LATE = 0.2;
 
-  /// This much lateness is accepted, however short the delay of the link.
+  /// The mean error that is always accepted, however short the delay is.
   private static final double LATE_MILLIS = 2;
 
   private LinkVerdict() {}
 
-  /// Judges the links of a crawl that was done.
+  /// Judges the links of a completed crawl.
   ///
   /// @param links their figures
-  /// @param variant the variant that has their settings
-  /// @param seconds from the beginning of the crawl to its end
+  /// @param variant the variant with the settings of these links
+  /// @param seconds from the start of the crawl to its end
   static CrawlVerdict of(List<LinkResult> links, Variant variant, double seconds) {
     boolean isOutageMissed =
         variant
@@ -65,7 +65,7 @@ final class LinkVerdict {
         EmulatedLink.MOST_CONNECTIONS);
   }
 
-  /// Whether a link delivers too late. A link without a delay or a rate limit cannot be late.
+  /// Whether a link delivers too late. A link without delay and rate limit cannot be late.
   private static boolean isLate(LinkResult link) {
     return (link.delayMillis() > 0 || link.bitsPerSecond() > 0)
         && link.lateMeanMillis() > most(link);

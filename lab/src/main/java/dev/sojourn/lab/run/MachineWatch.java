@@ -8,10 +8,10 @@ import java.lang.management.ManagementFactory;
 import java.util.List;
 import java.util.Optional;
 
-/// The machine from the begin of a crawl on.
+/// The state of the machine at the start of a crawl.
 ///
-/// @param before its processor time then; empty if the system does not report it
-/// @param load average of the minute before
+/// @param before its processor time at that moment; empty if the system does not report it
+/// @param load average of the last minute
 /// @param calibrationSeconds processor time of a fixed task
 record MachineWatch(Optional<MachineStat> before, double load, double calibrationSeconds) {
   static MachineWatch start() {
@@ -20,9 +20,9 @@ record MachineWatch(Optional<MachineStat> before, double load, double calibratio
     return new MachineWatch(MachineStat.now(), load, calibrationSeconds);
   }
 
-  /// {@return its other work until now}
+  /// {@return the other work of the machine since the start}
   ///
-  /// @param processes those of the run
+  /// @param processes of the run
   MachineUse use(List<ProcessResult> processes) {
     double own = processes.stream().mapToDouble(ProcessResult::cpuSeconds).sum();
     return before

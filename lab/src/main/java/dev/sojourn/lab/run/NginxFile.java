@@ -3,8 +3,8 @@ package dev.sojourn.lab.run;
 import dev.sojourn.lab.experiment.ServedSite;
 import java.nio.file.Path;
 
-/// The configuration of nginx in an experiment: files of a folder with gzip, and an access log as
-/// [dev.sojourn.lab.site.AccessLog] reads it.
+/// The configuration of nginx in an experiment. nginx serves the files of a folder with gzip, and
+/// writes an access log that [dev.sojourn.lab.site.AccessLog] reads.
 final class NginxFile {
   private static final Path MEDIA_TYPES = Path.of("/etc/nginx/mime.types");
 
@@ -12,11 +12,11 @@ final class NginxFile {
 
   /// Writes the file.
   ///
-  /// @param port at which it listens
+  /// @param port the port to listen on
   /// @param root folder of the site
-  /// @param home folder for its own files
-  /// @param accessLog that it writes
-  /// @param site that it serves
+  /// @param home folder for nginx's own files
+  /// @param accessLog the file of the access log
+  /// @param site the served site
   static String of(int port, Path root, Path home, Path accessLog, ServedSite site) {
     return """
     daemon off;

@@ -9,9 +9,10 @@ final class RobotsText {
 
   /// Writes the file.
   ///
-  /// @param hosts that share the paths; none for a classic crawl. A site may have no paths for them
+  /// @param hosts that share the paths; none for a classic crawl; a site may have no paths for
+  ///   hosts
   /// @param site number of the site, from 0
-  /// @param addresses of the hosts, as `atp://127.0.0.1:7001`
+  /// @param addresses of the hosts, for example `atp://127.0.0.1:7001`
   static String of(HostsDescription hosts, int site, List<String> addresses) {
     var text = new StringBuilder("User-agent: *\nDisallow:\n");
     if (hosts.count() == 0 || hosts.paths().get(site).isEmpty()) {

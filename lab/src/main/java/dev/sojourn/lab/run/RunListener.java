@@ -3,21 +3,21 @@ package dev.sojourn.lab.run;
 import dev.sojourn.lab.experiment.Variant;
 import dev.sojourn.lab.result.RunResult;
 
-/// Hears how an experiment goes on, on the thread that runs it.
+/// Receives the progress of an experiment, on the thread that runs it.
 public interface RunListener {
-  /// Earlier results have a fault.
+  /// Reports a fault in earlier results.
   ///
-  /// @param warning without full stop
+  /// @param warning without a full stop
   void warned(String warning);
 
-  /// A run begins.
+  /// Reports that a run begins.
   ///
   /// @param number of the run, from 1
-  /// @param all how many runs there are
+  /// @param all number of all runs
   /// @param variant the variant that is run
   void begins(int number, int all, Variant variant);
 
-  /// A run ended.
+  /// Reports that a run has ended.
   ///
   /// @param result of the run
   void ended(RunResult result);

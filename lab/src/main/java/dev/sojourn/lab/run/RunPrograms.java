@@ -20,7 +20,7 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.IntStream;
 
-/// The servers of a run, each behind its link: a web server for each site, and the hosts.
+/// The servers of a run, each behind its own link: a web server for each site, and the hosts.
 final class RunPrograms implements AutoCloseable {
   private final Path folder;
   private final List<String> commands = new ArrayList<>();
@@ -28,7 +28,8 @@ final class RunPrograms implements AutoCloseable {
   private final List<HostProcess> hosts = new ArrayList<>();
   private final List<WebServerProcess> webServers = new ArrayList<>();
 
-  /// The hosts that were started again, by their roles, until they listen.
+  /// The hosts that were started again, by their roles. Each future completes when the host
+  /// listens.
   private final Map<String, CompletableFuture<Void>> returning = new HashMap<>();
 
   private RunPrograms(Path folder) {
@@ -37,7 +38,7 @@ final class RunPrograms implements AutoCloseable {
 
   /// Starts all servers, and waits until they listen.
   ///
-  /// @param sites folders of the sites; their robots.txt are written anew
+  /// @param sites folders of the sites; the robots.txt of each is rewritten
   /// @param folder of this run
   /// @param key file of the public key that hosts trust
   static RunPrograms start(
@@ -103,7 +104,7 @@ final class RunPrograms implements AutoCloseable {
     return "http://127.0.0.1:" + links.get(site).port();
   }
 
-  /// The URLs at which a crawl begins, one of each site.
+  /// The start URLs of a crawl, one for each site.
   List<String> starts(Variant variant) {
     var starts = new ArrayList<String>();
     for (var site : variant.sites()) {
@@ -112,16 +113,16 @@ final class RunPrograms implements AutoCloseable {
     return starts;
   }
 
-  /// The access logs of the web servers, one file each.
+  /// The access logs of the web servers, one file for each.
   static List<Path> accessLogs(Variant variant, Path folder) {
     return IntStream.rangeClosed(1, variant.sites().size())
         .mapToObj(number -> WebServerProcess.accessLog(folder.resolve("web-" + number)))
         .toList();
   }
 
-  /// The sums up to some time.
+  /// The totals up to a moment.
   ///
-  /// @param bytes over all links, both ways
+  /// @param bytes over all links, in both directions
   /// @param requests that the web servers answered
   record Traffic(long bytes, long requests) {
     Traffic minus(Traffic earlier) {
@@ -129,7 +130,7 @@ final class RunPrograms implements AutoCloseable {
     }
   }
 
-  /// The traffic up to now. No program may be asking the web servers.
+  /// The traffic so far. Call it only while no program sends requests to the web servers.
   Traffic traffic(Variant variant) throws IOException {
     long bytes =
         links.stream()
@@ -139,7 +140,7 @@ final class RunPrograms implements AutoCloseable {
     return new Traffic(bytes, AccessLog.sum(accessLogs(variant, folder)).requests());
   }
 
-  /// The links, those of the web servers first.
+  /// The links. Those of the web servers come first.
   List<EmulatedLink> links() {
     return links;
   }
@@ -148,18 +149,18 @@ final class RunPrograms implements AutoCloseable {
     return commands;
   }
 
-  /// Ends a host by force.
+  /// Kills a host.
   ///
-  /// @param role as `host 1`
+  /// @param role for example `host 1`
   void kill(String role) {
-    // If it was not back yet, it need not come.
+    // If the host was still starting, its start no longer matters.
     returning.remove(role);
     hosts.get(number(role) - 1).kill();
   }
 
-  /// Starts a host again that was ended by force. Its link leads to it once it listens.
+  /// Starts a killed host again. Its link leads to it once the host listens.
   ///
-  /// @param role as `host 1`
+  /// @param role for example `host 1`
   void restart(String role, ProcessSampler sampler) throws IOException {
     int number = number(role);
     var home = folder.resolve("host-" + number);
@@ -180,10 +181,10 @@ final class RunPrograms implements AutoCloseable {
     }
   }
 
-  /// Refuses a run in which a host could not be started again. A host that is still starting does
-  /// not count.
+  /// Refuses the run if a host could not be started again. A host that is still starting is no
+  /// reason.
   ///
-  /// @throws CommandException if that is so
+  /// @throws CommandException if a host failed to start
   void requireReturned() {
     for (var host : returning.values()) {
       if (host.isCompletedExceptionally()) {
@@ -198,10 +199,11 @@ final class RunPrograms implements AutoCloseable {
     return Integer.parseInt(role.substring("host ".length()));
   }
 
-  /// {@return the role of a web server, as `web server`; as `web server 2` if there are several}
+  /// {@return the role of a web server: `web server`, or for example `web server 2` if there are
+  /// several}
   ///
   /// @param number from 0
-  /// @param all how many there are
+  /// @param all number of web servers
   static String webServer(int number, int all) {
     return all == 1 ? "web server" : "web server " + (number + 1);
   }
@@ -215,7 +217,7 @@ final class RunPrograms implements AutoCloseable {
     }
   }
 
-  /// Ends everything; the access logs of the web servers are complete then.
+  /// Ends all programs. The access logs of the web servers are complete afterwards.
   @Override
   public void close() {
     hosts.forEach(HostProcess::close);

@@ -36,8 +36,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/// One run: starts the servers behind their links, measures the link, crawls, and gathers the
-/// figures. In any case, all that it started has ended when it returns.
+/// One run. It starts the servers behind their links, measures the links, crawls, and collects the
+/// figures. Every program that it started has ended when it returns.
 final class SingleRun {
   private final Experiment experiment;
   private final PlannedRun planned;
@@ -49,7 +49,7 @@ final class SingleRun {
   /// Prepares a run.
   ///
   /// @param sites folders of the sites
-  /// @param folder of the run, made if it is missing
+  /// @param folder of the run; created if missing
   /// @param now the time
   SingleRun(
       Experiment experiment,
@@ -66,9 +66,9 @@ final class SingleRun {
     this.folder = folder;
   }
 
-  /// The figures that are known while the programs run.
+  /// The figures that are collected while the programs run.
   ///
-  /// @param failure a sentence if a crawl did not end by itself; else empty
+  /// @param failure a sentence if a crawl was not completed; otherwise empty
   private record Measured(
       String failure,
       List<EndedCrawl> crawls,
@@ -85,8 +85,8 @@ final class SingleRun {
 
   /// Makes the run.
   ///
-  /// @return its result, which may report a failure
-  /// @throws InterruptedException if it is given up
+  /// @return the result, which may report a failure
+  /// @throws InterruptedException if the thread is interrupted
   RunResult run() throws InterruptedException {
     try {
       Files.createDirectories(folder);
@@ -165,7 +165,7 @@ final class SingleRun {
       return new CrawlResult(seconds(crawls), server.pages(), 0, 0, 0, 0);
     }
     var sums = crawls.stream().map(EndedCrawl::figures).reduce(CrawlResult.NONE, CrawlResult::plus);
-    // A recrawl has the findings of unchanged pages, too.
+    // A recrawl also has the findings of unchanged pages.
     return planned.variant().crawl().again() == Again.ANEW || crawls.isEmpty()
         ? sums
         : sums.withFindings(crawls.getLast().figures().findings());
@@ -189,7 +189,7 @@ final class SingleRun {
     }
   }
 
-  /// The sites whose pages change in the course of the run.
+  /// The sites whose pages change during the run.
   private List<ChangingSite> changing() {
     var changing = new ArrayList<ChangingSite>();
     for (int i = 0; i < sites.size(); i++) {
@@ -227,8 +227,9 @@ final class SingleRun {
         commands);
   }
 
-  /// The crawling program is gone by now. Its use after the last sample is known from its parent:
-  /// meanwhile this process has waited only for it and for hosts that it killed.
+  /// The crawling program has ended by now. The processor time of ended children of this process
+  /// shows its use after the last sample. These children are only the crawling program and killed
+  /// hosts.
   private static List<ProcessResult> processes(
       ProcessSampler sampler, Optional<ProcessStat> before, List<FaultResult> faults) {
     var now = ProcessStat.of(ProcessHandle.current().pid());

@@ -22,11 +22,11 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
-/// Reads the description of this machine.
+/// Describes this machine.
 final class ThisMachine {
   private static final long BYTES_PER_KIB = 1_024;
 
-  /// The variables of the start scripts, of the virtual machine, and of the program `java`.
+  /// The variables that the start scripts, the virtual machine and the program `java` read.
   private static final List<String> OPTIONS =
       List.of("SOJOURN_JAVA_OPTIONS", "JAVA_TOOL_OPTIONS", "JDK_JAVA_OPTIONS");
 
@@ -77,7 +77,7 @@ final class ThisMachine {
     return new Setting(key, Long.toString(number), (double) number, "1");
   }
 
-  /// {@return the options that an environment gives to the programs of a run}
+  /// {@return the options that the environment adds to the programs of a run}
   static String javaOptions(Map<String, String> environment) {
     return OPTIONS.stream()
         .filter(name -> !environment.getOrDefault(name, "").isBlank())

@@ -15,7 +15,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
-/// The web server of a run, in a process of its own.
+/// The web server of a run, in its own process.
 final class WebServerProcess implements AutoCloseable {
   private static final Duration TIME_TO_END = Duration.ofSeconds(5);
   private static final int ATTEMPTS = 400;
@@ -38,7 +38,7 @@ final class WebServerProcess implements AutoCloseable {
   /// Starts a server, and waits until it listens.
   ///
   /// @param root folder of the site
-  /// @param folder of its own: the access log is written there, and `web.log` with its complaints
+  /// @param folder folder of the server for its access log, and for its errors in `web.log`
   static WebServerProcess start(ServedSite site, Path root, Path folder)
       throws IOException, InterruptedException {
     return switch (site.server()) {
@@ -47,9 +47,9 @@ final class WebServerProcess implements AutoCloseable {
     };
   }
 
-  /// {@return its access log}
+  /// {@return the access log of a server}
   ///
-  /// @param folder of its own
+  /// @param folder folder of the server
   static Path accessLog(Path folder) {
     return folder.resolve("access.log");
   }
@@ -77,7 +77,7 @@ final class WebServerProcess implements AutoCloseable {
     }
   }
 
-  /// nginx cannot be asked to choose a port, so it gets one that was free a moment ago.
+  /// Starts nginx. It cannot choose a free port, so it gets one that was free a moment ago.
   private static WebServerProcess startNginx(ServedSite site, Path root, Path folder)
       throws IOException, InterruptedException {
     var program =
@@ -125,8 +125,8 @@ final class WebServerProcess implements AutoCloseable {
     return command;
   }
 
-  /// Lets the server write its access log to the end, then ends it. The lab's own server ends when
-  /// its standard input does, so it does not outlive the lab.
+  /// Lets the server complete its access log, then ends it. The lab's own server ends when its
+  /// standard input ends, so it never outlives the lab.
   @Override
   public void close() {
     try {

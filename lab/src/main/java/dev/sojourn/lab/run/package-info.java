@@ -1,7 +1,7 @@
-/// Running an experiment: every program is a process of its own on this machine, and every crossing
-/// goes through an emulated link.
+/// Runs an experiment. Every program is a separate process on this machine, and every connection
+/// between them uses an emulated link.
 ///
-/// [ExperimentRunner] runs all variants and writes the results; [SingleRun] is one of them.
+/// [ExperimentRunner] runs all variants and writes the results; [SingleRun] makes one run.
 @NullMarked
 package dev.sojourn.lab.run;
 

@@ -10,8 +10,8 @@ import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.List;
 
-/// The access log of the web server: one line for each answer. It has time, method, target, status,
-/// bytes of request and answer, and the media type.
+/// The access log of the web server, with one line for each answer: time, method, target, status,
+/// bytes of request and answer, and media type.
 public final class AccessLog implements AutoCloseable {
   private static final int METHOD = 1;
   private static final int TARGET = 2;
@@ -30,10 +30,10 @@ public final class AccessLog implements AutoCloseable {
     this.out = Files.newBufferedWriter(file);
   }
 
-  /// Adds an answer. Several threads may call.
+  /// Adds an answer. Thread-safe.
   ///
   /// @param request of the client
-  /// @param reply to it
+  /// @param reply the answer
   synchronized void add(RequestHead request, SiteFiles.Reply reply) throws IOException {
     out.write(
         "%s %s %s %d %d %d %s%n"
@@ -49,17 +49,17 @@ public final class AccessLog implements AutoCloseable {
     out.flush();
   }
 
-  /// Writes out what is kept in memory.
+  /// Writes buffered lines, and closes the file.
   @Override
   public synchronized void close() throws IOException {
     out.close();
   }
 
-  /// Sums logs up.
+  /// Sums several logs.
   ///
-  /// @param files of servers that have ended, or have no request at the moment
-  /// @return their sums; nothing if there is no log
-  /// @throws IOException if one cannot be read
+  /// @param files logs of servers that have ended, or handle no request at the moment
+  /// @return the sums; zero without logs
+  /// @throws IOException if a log cannot be read
   public static ServerResult sum(List<Path> files) throws IOException {
     var sum = ServerResult.NONE;
     for (var file : files) {

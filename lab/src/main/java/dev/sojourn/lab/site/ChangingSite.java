@@ -14,8 +14,8 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 
-/// A generated site whose pages change, come and go while servers read its folder. Files are dated
-/// by the time of the site, and replaced in one step. Not for several threads.
+/// A generated site whose pages change, come and go while servers read its folder. Files have the
+/// times of the site, and are replaced in one step. Not thread-safe.
 public final class ChangingSite {
   private static final double NANOS_A_DAY = (double) Duration.ofDays(1).toNanos();
 
@@ -23,15 +23,15 @@ public final class ChangingSite {
   private final PageHistory history;
   private final Path folder;
 
-  /// On the same file system, but not in the folder: a half-written file is no page.
+  /// On the same file system, but outside the folder, so that no server reads a half-written file.
   private final Path draft;
 
   private Map<Integer, PageState> now;
 
-  /// Takes over the folder of a site as [SiteFolder] made it.
+  /// Takes over a folder that [SiteFolder] created.
   ///
   /// @param description of the site
-  /// @param seed that it was made with
+  /// @param seed the seed of the site
   /// @param folder of the site
   public ChangingSite(Generated description, long seed, Path folder) {
     this.site = new GeneratedSite(description, seed);
@@ -46,10 +46,10 @@ public final class ChangingSite {
         .collect(Collectors.toMap(PageState::number, page -> page, (one, _) -> one, TreeMap::new));
   }
 
-  /// Lets the time of the site pass.
+  /// Advances the time of the site.
   ///
-  /// @param time since its begin; not before that of an earlier call
-  /// @return how many pages differ from the earlier call
+  /// @param time since the start of the site; not earlier than in previous calls
+  /// @return how many pages differ from the previous call
   /// @throws IOException if a file cannot be written or deleted
   public ChangeCounts moveTo(Duration time) throws IOException {
     double days = time.toNanos() / NANOS_A_DAY;

@@ -8,18 +8,18 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/// The pages of the log that a crawl leaves in its directory, `urls.jsonl` (docs/crawl.md).
+/// Counts the pages in the log of a crawl, `urls.jsonl` (docs/crawl.md).
 public final class CrawlLogPages {
   private static final ObjectMapper JSON = new ObjectMapper();
   private static final String HTML = "text/html";
 
   private CrawlLogPages() {}
 
-  /// Counts pages as the access log of a web server does: URLs that were answered with status 200
-  /// and HTML, each once. A host's answers count, too.
+  /// Counts pages in the same way as the access log of a web server: URLs that were answered with
+  /// status 200 and HTML, each once. Answers of hosts count too.
   ///
   /// @param directory of the crawl
-  /// @return how many; 0 if the crawl left no log
+  /// @return number of pages; 0 if the crawl left no log
   /// @throws IOException if the log cannot be read
   public static long count(Path directory) throws IOException {
     var file = directory.resolve("urls.jsonl");

@@ -16,19 +16,19 @@ import java.util.TreeSet;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
-/// A site that is generated from a seed: the same description and seed give the same files.
+/// A site that is generated from a seed. The same description and seed give the same files.
 ///
-/// The pages of a part form a tree, page *n* over the pages *n·children + 1* …. So every page is
-/// found from the first one, to which the start page links. Further links lead anywhere, inside the
-/// part or out of it.
+/// The pages of a part form a tree: page *n* is the parent of the pages *n·children + 1* and
+/// following. The start page links to the first page of each part, so all pages are reachable.
+/// Further links lead to any page, inside or outside the part.
 final class GeneratedSite {
-  /// The time of the site at its begin, by which its files are dated.
+  /// The start of the site's time; files have dates from this time on.
   static final Instant BEGIN = Instant.parse("2026-01-01T00:00:00Z");
 
   /// The path of the start page.
   static final String START = "/index.html";
 
-  /// The word of relevant pages; it has no syllable of [WordSource].
+  /// The word on relevant pages. It contains no syllable of [WordSource].
   static final String RELEVANT = "relevant";
 
   private static final long PAGE_STEP = 0x9E3779B97F4A7C15L;
@@ -60,16 +60,16 @@ final class GeneratedSite {
     Files.setLastModifiedTime(file, FileTime.from(BEGIN));
   }
 
-  /// The path of a page. Pages are dealt to the parts in turn.
+  /// The path of a page. Consecutive pages go to consecutive parts.
   String path(int page) {
     return String.format(
         Locale.ROOT, "%s%06d.html", SiteParts.path(page % site.parts()), page / site.parts());
   }
 
-  /// {@return the text of the start page: it links to the parts, and to each page further down
-  /// without a page over it}
+  /// {@return the text of the start page} It links to the parts, and to each page whose parent page
+  /// is missing.
   ///
-  /// @param pages the numbers of the pages that are there
+  /// @param pages the numbers of the existing pages
   String startPage(Set<Integer> pages) {
     var html = new StringBuilder(head("Start"));
     html.append("<ul>\n");
@@ -83,7 +83,7 @@ final class GeneratedSite {
     return html.append("</ul>\n</body>\n</html>\n").toString();
   }
 
-  /// The page over a page in the tree of its part; -1 for a page that came later.
+  /// The parent of a page in the tree of its part; -1 for a page that was added later.
   private int over(int page) {
     int parts = site.parts();
     int index = page / parts;
@@ -104,7 +104,7 @@ final class GeneratedSite {
   /// {@return the text of a page}
   ///
   /// @param page its number
-  /// @param version how often it has changed; each version has other text, and the same links
+  /// @param version number of its changes; versions have different texts, but the same links
   String text(int page, int version) {
     var shape = new SplittableRandom(seed ^ page * PAGE_STEP);
     double size = site.pageBytes() * (0.5 + shape.nextDouble());

@@ -12,10 +12,10 @@ import java.util.List;
 import java.util.Optional;
 import java.util.zip.ZipException;
 
-/// The javadoc jar of a Maven artifact, from the local repository or else fetched by Maven.
+/// The javadoc jar of a Maven artifact. It comes from the local repository, or is fetched by Maven.
 final class JavadocJar implements AutoCloseable {
   private static final Duration TIME_TO_FETCH = Duration.ofMinutes(5);
-  // The version that builds this program, which is there without a network.
+  // The build of this program uses the same version, so it is available without a network.
   private static final String COPY = "org.apache.maven.plugins:maven-dependency-plugin:3.11.0:copy";
   private static final String ERROR = "[ERROR] ";
 
@@ -32,7 +32,7 @@ final class JavadocJar implements AutoCloseable {
   /// Finds the jar.
   ///
   /// @param repository the local repository
-  /// @param maven the program that is asked if the jar is not there
+  /// @param maven the program that fetches the jar if the repository does not have it
   /// @throws IOException if it cannot be found or fetched; the message says what to do
   static JavadocJar resolve(MavenCoordinates artifact, Path repository, String maven)
       throws IOException, InterruptedException {
@@ -93,7 +93,7 @@ final class JavadocJar implements AutoCloseable {
 
   /// Unpacks the pages.
   ///
-  /// @param folder that takes them
+  /// @param folder the target folder
   void unpack(Path folder) throws IOException {
     try {
       SiteArchive.unpack(file, folder);
@@ -105,7 +105,7 @@ final class JavadocJar implements AutoCloseable {
     }
   }
 
-  /// Deletes what was fetched.
+  /// Deletes the fetched files.
   @Override
   public void close() throws IOException {
     if (fetched.isPresent()) {

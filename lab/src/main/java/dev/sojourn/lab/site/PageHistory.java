@@ -5,17 +5,17 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
 
-/// The pages of a generated site in the course of time. The same description and seed give the same
-/// history, however often and at which times it is looked at.
+/// The pages of a generated site over time. The same description and seed always give the same
+/// history, whatever times are queried.
 ///
-/// Each page changes by a Poisson process, as pages of the Web were found to do. The times between
-/// two changes are independent, and exponential with the mean 1/rate. (Cho and Garcia-Molina, "The
-/// Evolution of the Web and Implications for an Incremental Crawler", VLDB 2000; Brewington and
-/// Cybenko, "How Dynamic is the Web?", WWW9, 2000.) The life of a page is exponential, too. Pages
-/// come by a Poisson process; its rate is that of a page, times the pages of the begin.
+/// Each page changes by a Poisson process, as observed for pages of the Web. The times between two
+/// changes are independent, and exponential with mean 1/rate. See Cho and Garcia-Molina, "The
+/// Evolution of the Web and Implications for an Incremental Crawler", VLDB 2000, and Brewington and
+/// Cybenko, "How Dynamic is the Web?", WWW9, 2000. The life of a page is exponential too. Pages
+/// come by a Poisson process, whose rate is the rate per page times the initial number of pages.
 ///
-/// Every page draws from numbers of its own. So the changes of a page do not depend on others that
-/// come and go. A site with a rate of 0 is the site without that rate.
+/// Each page has its own random numbers. So its changes do not depend on other pages that come and
+/// go. A rate of 0 gives the same site as no rate.
 final class PageHistory {
   private static final long PAGE_STEP = 0x9E3779B97F4A7C15L;
   private static final long CHANGES = 0x2545F4914F6CDD1DL;
@@ -30,16 +30,16 @@ final class PageHistory {
     this.seed = seed;
   }
 
-  /// A page at some time.
+  /// The state of a page at some time.
   ///
-  /// @param number of the page; pages that came have numbers behind those of the begin
-  /// @param version how often it has changed
-  /// @param since the time in days when it came or changed last; 0 for a page of the begin
+  /// @param number of the page; added pages have numbers after those of the initial pages
+  /// @param version number of its changes
+  /// @param since time of its creation or last change, in days; 0 for an unchanged initial page
   record PageState(int number, int version, double since) {}
 
-  /// {@return the pages that are there, by their numbers}
+  /// {@return the existing pages, by their numbers}
   ///
-  /// @param days since the begin, 0 or more
+  /// @param days since the start, 0 or more
   List<PageState> at(double days) {
     var pages = new ArrayList<PageState>();
     for (int page = 0; page < site.pages(); page++) {
@@ -74,7 +74,7 @@ final class PageHistory {
     return new SplittableRandom(seed ^ kind ^ page * PAGE_STEP);
   }
 
-  /// The time to the next event of a Poisson process; without end if the rate is 0.
+  /// The time to the next event of a Poisson process; infinite if the rate is 0.
   private static double wait(SplittableRandom random, double rate) {
     return rate == 0 ? Double.POSITIVE_INFINITY : -Math.log1p(-random.nextDouble()) / rate;
   }

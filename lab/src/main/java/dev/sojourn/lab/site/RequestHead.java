@@ -8,12 +8,13 @@ import java.util.Optional;
 
 /// The head of a request, as far as the web server needs it.
 ///
-/// @param method as `GET`
-/// @param target path and query, as it was sent; `/` if there is none
-/// @param takesGzip whether the client reads gzip
+/// @param method for example `GET`
+/// @param target path and query, as sent; `/` if there is none
+/// @param takesGzip whether the client accepts gzip
 /// @param isKept whether the connection stays open
-/// @param ifNoneMatch the entity tags that the client has; empty if it names none
-/// @param ifModifiedSince the date of its copy; empty if it names none that can be read
+/// @param ifNoneMatch the entity tags of the client's copies; empty if there are none
+/// @param ifModifiedSince the date of the client's copy; empty if there is none, or it is
+///   unreadable
 /// @param length bytes of the head
 record RequestHead(
     String method,
@@ -58,11 +59,11 @@ record RequestHead(
     }
   }
 
-  /// {@return whether the client has the file already; if it names tags, its date does not count
-  /// (RFC 9110, 13.1.3)}
+  /// {@return whether the client already has the file; if it sends tags, its date is ignored (RFC
+  /// 9110, section 13.1.3)}
   ///
   /// @param tag a weak entity tag
-  /// @param modified when the file changed last
+  /// @param modified time of the file's last change
   boolean has(String tag, Instant modified) {
     return ifNoneMatch.isPresent()
         ? ifNoneMatch.get().equals("*") || ifNoneMatch.get().contains(tag.substring("W/".length()))

@@ -6,7 +6,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.zip.ZipFile;
 
-/// A jar that holds a site, as javadoc jars do.
+/// A jar with a site, for example a javadoc jar.
 public final class SiteArchive {
   private static final String NOT_OF_THE_SITE = "META-INF/";
 
@@ -15,9 +15,9 @@ public final class SiteArchive {
   /// Unpacks the site.
   ///
   /// @param jar the file
-  /// @param folder that takes the pages, made if it is missing
-  /// @throws IOException if a file cannot be read or written, or the jar holds a path that leads
-  ///   out of the folder
+  /// @param folder the target folder, created if missing
+  /// @throws IOException if a file cannot be read or written, or the jar has a path that leads out
+  ///   of the folder
   public static void unpack(Path jar, Path folder) throws IOException {
     Files.createDirectories(folder);
     try (var zip = new ZipFile(jar.toFile(), StandardCharsets.UTF_8)) {

@@ -15,7 +15,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.zip.GZIPOutputStream;
 
-/// The answers of the web server: files of a folder.
+/// The answers of the web server, from the files of a folder.
 final class SiteFiles {
   private static final Map<String, String> TYPES =
       Map.of(
@@ -43,8 +43,8 @@ final class SiteFiles {
 
   /// Prepares the answers of a server.
   ///
-  /// @param hasCleanUrls whether `/page` stands for the file `page.html`
-  /// @param hasGzip whether text is packed for clients that take gzip
+  /// @param hasCleanUrls whether `/page` means the file `page.html`
+  /// @param hasGzip whether text is compressed for clients that accept gzip
   SiteFiles(Path root, boolean hasCleanUrls, boolean hasGzip, InstantSource clock) {
     this.hasCleanUrls = hasCleanUrls;
     this.hasGzip = hasGzip;
@@ -52,10 +52,10 @@ final class SiteFiles {
     this.root = root.toAbsolutePath().normalize();
   }
 
-  /// An answer as it is sent.
+  /// A complete answer.
   ///
   /// @param status of HTTP
-  /// @param mediaType of the body without parameters; `-` if it has none
+  /// @param mediaType of the body without parameters; `-` if there is none
   /// @param bytes head and body
   record Reply(int status, String mediaType, byte[] bytes) {
     int length() {
@@ -94,7 +94,7 @@ final class SiteFiles {
         : reply(OK, mediaType, fields, body, isHead);
   }
 
-  /// One for all codings of a file, so it is weak (RFC 9110, 8.8.1).
+  /// The entity tag of a file. All codings share it, so it is weak (RFC 9110, section 8.8.1).
   private static String entityTag(Instant modified, long bytes) {
     return "W/\"%x%09x-%x\"".formatted(modified.getEpochSecond(), modified.getNano(), bytes);
   }
@@ -103,7 +103,7 @@ final class SiteFiles {
     return DateTimeFormatter.RFC_1123_DATE_TIME.format(time.atZone(ZoneOffset.UTC));
   }
 
-  /// The file for a path; a directory if the path lacks its last slash.
+  /// Finds the file for a path; a directory if the path lacks its last slash.
   private Optional<Path> file(String path) {
     try {
       var decoded = URLDecoder.decode(path.replace("+", "%2B"), StandardCharsets.UTF_8);
@@ -144,7 +144,7 @@ final class SiteFiles {
 
   private Reply reply(int status, String mediaType, String fields, byte[] body, boolean isHead)
       throws IOException {
-    // The length of a body that is left out is not known here (RFC 9110, 8.6).
+    // The length of an omitted body is unknown here (RFC 9110, section 8.6).
     var length = status == NOT_MODIFIED ? "" : "Content-Length: " + body.length + "\r\n";
     var head =
         "HTTP/1.1 %d -\r\nDate: %s\r\n%s%s\r\n"

@@ -8,8 +8,8 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 
-/// The folder of a site, which web server and hosts read. Files that are not generated are copied,
-/// since robots.txt is written beside them.
+/// The folder of a site, which the web server and hosts read. Existing files are copied, since a
+/// robots.txt is written next to them.
 public final class SiteFolder {
   private static final String ROBOTS = "robots.txt";
   private static final Path REPOSITORY =
@@ -17,14 +17,14 @@ public final class SiteFolder {
 
   private SiteFolder() {}
 
-  /// Makes the folder of a site.
+  /// Creates the folder of a site.
   ///
   /// @param site the description of its pages
   /// @param seed of a generated site
-  /// @param folder that is made
+  /// @param folder the folder to create
   /// @throws IOException if a file cannot be read or written, a package is not installed, or an
   ///   artifact cannot be fetched
-  /// @throws InterruptedException if the wait for another program is given up
+  /// @throws InterruptedException if the thread is interrupted
   public static void write(SiteDescription site, long seed, Path folder)
       throws IOException, InterruptedException {
     Files.createDirectories(folder);
@@ -41,7 +41,7 @@ public final class SiteFolder {
     }
   }
 
-  /// The highest folder of a package that has a start page.
+  /// The topmost folder of a package with a start page.
   private static Path documentation(String name) throws IOException, InterruptedException {
     var installed = InstalledPackage.of(name);
     if (!installed.isInstalled()) {

@@ -16,14 +16,14 @@ import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
 
-/// A web server for the files of a folder, over HTTP/1.1 with kept connections and gzip. It counts
-/// every byte of a connection in its access log. In the lab it is a program of its own. It is for
-/// crawlers of experiments on this machine, so it knows GET and HEAD only.
+/// A web server for the files of a folder, over HTTP/1.1 with persistent connections and gzip. Its
+/// access log counts every byte of its connections. In the lab it runs as a separate program. It
+/// serves only crawlers on this machine, so it supports only GET and HEAD.
 public final class StaticServer implements AutoCloseable {
-  /// The argument by which `/page` stands for the file `page.html`.
+  /// The argument that lets `/page` mean the file `page.html`.
   public static final String CLEAN_URLS = "clean-urls";
 
-  /// The argument by which text is never packed.
+  /// The argument that turns compression off.
   public static final String PLAIN = "plain";
 
   private static final int BACKLOG = 1_024;
@@ -42,7 +42,7 @@ public final class StaticServer implements AutoCloseable {
 
   /// Serves until standard input ends. The first line on standard output is the port.
   ///
-  /// @param arguments the folder, the file of the access log, and perhaps [#CLEAN_URLS] and
+  /// @param arguments the folder, the file of the access log, and optionally [#CLEAN_URLS] and
   ///   [#PLAIN]
   /// @throws IOException if the port or the log cannot be opened
   public static void main(String[] arguments) throws IOException {
@@ -62,10 +62,10 @@ public final class StaticServer implements AutoCloseable {
   /// Starts to serve a folder on a free port of the loopback address.
   ///
   /// @param root the folder
-  /// @param accessLog file that is written anew
-  /// @param hasCleanUrls whether `/page` stands for the file `page.html`
-  /// @param hasGzip whether text is packed if that is asked for
-  /// @return the server, which its caller closes
+  /// @param accessLog the file of the access log, which is overwritten
+  /// @param hasCleanUrls whether `/page` means the file `page.html`
+  /// @param hasGzip whether text is compressed for clients that accept gzip
+  /// @return the server; the caller must close it
   /// @throws IOException if the port or the log cannot be opened
   public static StaticServer start(Path root, Path accessLog, boolean hasCleanUrls, boolean hasGzip)
       throws IOException {
@@ -82,12 +82,12 @@ public final class StaticServer implements AutoCloseable {
     }
   }
 
-  /// {@return the port, of the loopback address}
+  /// {@return the port on the loopback address}
   public int port() {
     return socket.getLocalPort();
   }
 
-  /// Takes no more connections, and writes the access log out.
+  /// Accepts no more connections, and closes the access log.
   @Override
   public void close() throws IOException {
     socket.close();
@@ -113,7 +113,8 @@ public final class StaticServer implements AutoCloseable {
       for (var head = head(in); head.isPresent(); head = head(in)) {
         var request = RequestHead.parse(head.get());
         var answer = files.answer(request);
-        // Logged before it is sent, so that a client that has it finds it in the log.
+        // The answer is logged before it is sent, so a client that has the answer also finds the
+        // log entry.
         log.add(request, answer);
         out.write(answer.bytes());
         out.flush();
@@ -122,11 +123,11 @@ public final class StaticServer implements AutoCloseable {
         }
       }
     } catch (IOException _) {
-      // The client has left and would not read a reason.
+      // The client has disconnected and would not read an error.
     }
   }
 
-  /// The head of a request with its empty line; empty at the end of the connection.
+  /// Reads the head of a request with its empty line; empty at the end of the connection.
   private static Optional<String> head(BufferedInputStream in) throws IOException {
     var head = new ByteArrayOutputStream();
     int ends = 0;

@@ -19,11 +19,11 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
-/// The captured pages of a site as files of a folder. A folder serves no page whose URL has a
-/// query, so these pages are left out, as are answers that are no page.
+/// The captured pages of a site as files of a folder. A folder cannot serve a URL with a query, so
+/// such pages are left out. Answers that are not pages are left out too.
 ///
-/// HTML without an ending in its URL becomes a file with `.html`, for servers with clean URLs.
-/// Links that name the site's own origin lead to the same path of the site that serves it now.
+/// If the URL of an HTML page has no extension, its file gets `.html`, for servers with clean URLs.
+/// Links with the site's original origin are changed to paths on the site that now serves them.
 final class WarcFolder {
   private static final System.Logger LOG = System.getLogger(WarcFolder.class.getName());
 
@@ -48,7 +48,7 @@ final class WarcFolder {
 
   /// Writes all pages.
   ///
-  /// @throws IOException if a file cannot be read or written, or none has a page of the site
+  /// @throws IOException if a file cannot be read or written, or no file has a page of the site
   void write(Path folder) throws IOException {
     var source =
         WarcSource.open(
@@ -83,14 +83,14 @@ final class WarcFolder {
     }
   }
 
-  /// Writes a page, unless no file can have its name.
+  /// Writes a page if a file can have its name.
   private boolean write(PageUrl url, Content.Found found, Path folder) throws IOException {
     boolean isHtml = found.mediaType().equals(HTML);
     var target = target(url, isHtml, folder);
     if (target.isEmpty() || Files.exists(target.get())) {
       return false;
     }
-    // A file cannot have another one below it.
+    // A file cannot have other files below it.
     var names = folder.relativize(target.get());
     for (int length = 1; length < names.getNameCount(); length++) {
       if (Files.isRegularFile(folder.resolve(names.subpath(0, length)))) {
@@ -117,15 +117,16 @@ final class WarcFolder {
           ? Optional.of(file)
           : Optional.empty();
     } catch (IllegalArgumentException _) {
-      // From an escape, or from a path that this system cannot have.
+      // The path has an invalid escape, or this system cannot represent it.
       return Optional.empty();
     }
   }
 
-  /// The text in UTF-8, as it will be served, with its own links.
+  /// Returns the page with its own links changed. If the header names a charset, the text becomes
+  /// UTF-8.
   private byte[] html(Content.Found found) {
     var charset = found.header("content-type").flatMap(WarcFolder::charset);
-    // If a page names its charset itself, it is changed octet by octet.
+    // Without one, the page may name its charset itself, so it is changed octet by octet.
     var text = new String(found.body(), charset.orElse(StandardCharsets.ISO_8859_1));
     var own = ownLinks.matcher(text).replaceAll("$1/");
     return own.getBytes(charset.isPresent() ? StandardCharsets.UTF_8 : StandardCharsets.ISO_8859_1);

@@ -2,13 +2,13 @@ package dev.sojourn.lab.site;
 
 import java.util.SplittableRandom;
 
-/// Text with the marks of HTML, which compresses about as well as that of handbooks. Its words come
-/// from a fixed vocabulary: few are frequent and many are rare.
+/// Text with HTML markup that compresses about as well as that of manuals. Its words come from a
+/// fixed vocabulary: few are frequent, and many are rare.
 final class WordSource {
   private static final int VOCABULARY = 4_000;
   private static final int TITLE_WORDS = 4;
 
-  /// With these marks three tenths of a page are text, as in handbooks on the Web.
+  /// With this share of markup, 30 % of a page is text, as in manuals on the Web.
   private static final int WORDS_A_MARK = 3;
 
   private static final String MARK = "<code class=\"literal\"><span class=\"pre\">";
@@ -24,7 +24,7 @@ final class WordSource {
     this.random = new SplittableRandom(seed);
   }
 
-  /// {@return some words}
+  /// {@return several words}
   String title() {
     var text = new StringBuilder();
     for (int i = 0; i < TITLE_WORDS; i++) {
@@ -34,7 +34,7 @@ final class WordSource {
     return text.toString();
   }
 
-  /// Appends sentences of at least this many characters, marks included.
+  /// Appends sentences of at least this many characters, including markup.
   void sentences(StringBuilder text, int atLeast) {
     int end = text.length() + atLeast;
     while (text.length() < end) {

@@ -1,7 +1,7 @@
-/// The sites of experiments: generated ones, folders and Debian documentation, and the web server
+/// The sites of experiments: generated sites, folders and Debian documentation, and the web server
 /// that serves them.
 ///
-/// [SiteFolder] makes the folder of a site; [StaticServer] is a program of its own.
+/// [SiteFolder] creates the folder of a site, and [StaticServer] is a separate program.
 @NullMarked
 package dev.sojourn.lab.site;
 

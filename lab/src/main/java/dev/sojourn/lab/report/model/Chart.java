@@ -7,11 +7,11 @@ import java.util.List;
 /// One measure against one setting.
 ///
 /// @param title of the chart
-/// @param measure along the vertical axis
-/// @param x key of the setting along the horizontal axis; empty if no setting varies
-/// @param places the settings along that axis in their order: by number, no limit last; words as
-///   the experiment lists them
-/// @param by keys of the settings that make a series each
+/// @param measure on the vertical axis
+/// @param x key of the setting on the horizontal axis; empty if no setting varies
+/// @param places the settings on that axis, in order: numbers ascending, then no limit; words as in
+///   the experiment file
+/// @param by keys of the settings whose values form separate series
 /// @param series in the order of the variants
 public record Chart(
     String title,
@@ -34,7 +34,7 @@ public record Chart(
         .anyMatch(point -> point.spread().interval().isPresent());
   }
 
-  /// {@return how the figures of this chart are written}
+  /// {@return the notation of the figures in this chart}
   public Notation notation() {
     return Notation.of(
         measure.unit(),

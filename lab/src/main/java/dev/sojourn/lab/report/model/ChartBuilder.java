@@ -11,7 +11,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
-/// Makes a chart of a plot and the runs.
+/// Makes a chart from a plot and the runs.
 final class ChartBuilder {
   private static final Comparator<Setting> BY_NUMBER =
       Comparator.comparingDouble(
@@ -19,10 +19,10 @@ final class ChartBuilder {
 
   private ChartBuilder() {}
 
-  /// Makes a chart. It has no series if no run measured what it is to show.
+  /// Makes a chart. The chart has no series if no run has its measure.
   ///
-  /// @param plot the measure that it shows
-  /// @param runs those that were done, in the order of their variants
+  /// @param plot the plot with the measure
+  /// @param runs the runs with outcome `done`, in the order of their variants
   static Chart of(Plot plot, List<RunResult> runs) {
     var figures =
         new LinkedHashMap<List<Optional<Setting>>, Map<Optional<Setting>, List<Double>>>();
@@ -83,7 +83,7 @@ final class ChartBuilder {
     return points;
   }
 
-  /// A word speaks for itself; a number needs the name of its setting.
+  /// A word needs no explanation; a number needs the name of its setting.
   private static String words(Setting setting) {
     return setting.isWord() ? setting.text() : shortKey(setting.key()) + " " + setting.text();
   }

@@ -5,7 +5,7 @@ import java.util.Optional;
 
 /// One point of a series.
 ///
-/// @param place the setting along the axis; empty if that means nothing to these runs, as the
-///   number of hosts to a classic crawl
+/// @param place the setting on the axis; empty if it does not apply to these runs, as the number of
+///   hosts does not apply to a classic crawl
 /// @param spread the figures of its runs
 public record ChartPoint(Optional<Setting> place, Spread spread) {}

@@ -8,16 +8,16 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.function.ToDoubleFunction;
 
-/// All links with the same settings, and their own measurements.
+/// All links with the same settings, and their measurements.
 ///
 /// @param delayMillis setting: delay of each direction
-/// @param bitsPerSecond setting: rate of each direction; 0 is no limit
+/// @param bitsPerSecond setting: rate of each direction; 0 for no limit
 /// @param outageSeconds setting: length of all outages together
 /// @param measuredDelayMillis half a round trip
-/// @param measuredConnectMillis the time of a new connection; it should be twice the delay
+/// @param measuredConnectMillis time of a new connection; should be twice the delay
 /// @param measuredBitsPerSecond rate of a bulk transfer
 /// @param lateMeanMillis the mean time by which bytes were late, for each link
-/// @param lateMaxMillis the largest such time of all links
+/// @param lateMaxMillis the longest such time of all links
 public record LinkUse(
     double delayMillis,
     double bitsPerSecond,
@@ -30,9 +30,10 @@ public record LinkUse(
 
   private record Settings(double delayMillis, double bitsPerSecond, double outageSeconds) {}
 
-  /// {@return one for each combination of settings, by delay, then rate with no limit last}
+  /// {@return one object for each combination of settings, by delay, then by rate, with no limit
+  /// last}
   ///
-  /// @param runs those with figures
+  /// @param runs the runs with figures
   static List<LinkUse> of(List<RunResult> runs) {
     var groups = new LinkedHashMap<Settings, List<LinkResult>>();
     for (var run : runs) {

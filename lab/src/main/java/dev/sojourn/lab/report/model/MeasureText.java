@@ -2,13 +2,13 @@ package dev.sojourn.lab.report.model;
 
 import dev.sojourn.lab.result.Measure;
 
-/// The measures in words for readers.
+/// The measures in words for human readers.
 public final class MeasureText {
   private MeasureText() {}
 
-  /// {@return the title of a chart that shows it}
+  /// {@return the title of a chart with the measure}
   ///
-  /// @param measure any
+  /// @param measure any measure
   public static String title(Measure measure) {
     return switch (measure) {
       case WALL_TIME -> "Wall-clock time";
@@ -33,9 +33,9 @@ public final class MeasureText {
     };
   }
 
-  /// {@return a sentence that says how it is measured}
+  /// {@return a sentence that explains how the measure is determined}
   ///
-  /// @param measure any
+  /// @param measure any measure
   public static String explanation(Measure measure) {
     return switch (measure) {
       case WALL_TIME -> "From the start of the crawling process to its end.";

@@ -4,27 +4,27 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Locale;
 
-/// The way in which the figures of one column or axis are written. All have the same unit and
-/// number of decimals, so that they can be compared at a glance.
+/// The notation of the figures of one column or axis. All have the same unit and number of
+/// decimals, so that they are easy to compare.
 ///
-/// @param unit the unit that is written, as `MiB`; empty for a count or a share
-/// @param factor how many of the measured unit it has
+/// @param unit the unit in the text, for example `MiB`; empty for a count or a share
+/// @param factor size of this unit in the measured unit
 /// @param decimals digits after the point, 0 to 3
 public record Notation(String unit, double factor, int decimals) {
   private static final int MOST_DECIMALS = 3;
 
-  /// Below this, too few of three decimals would be left.
+  /// Below this figure, three decimals would show too few digits.
   private static final double LEAST_FIGURE = 0.01;
 
   private record Candidate(String name, double factor) {}
 
-  /// {@return a notation that fits some figures}
+  /// {@return a notation that suits some figures}
   ///
-  /// The unit is the largest of its family that leaves the largest figure at 1 or more, and the
-  /// least at a hundredth or more. Three digits of the least figure are shown where decimals
-  /// suffice.
+  /// The unit is the largest of its family for which the largest figure is at least 1, and the
+  /// smallest at least 0.01. The smallest figure has three digits, if three decimals suffice for
+  /// them.
   ///
-  /// @param unit in which they are measured
+  /// @param unit the measured unit
   /// @param figures not negative; may be none
   public static Notation of(String unit, Collection<Double> figures) {
     double largest = figures.stream().mapToDouble(Double::doubleValue).max().orElse(0);
@@ -47,7 +47,7 @@ public record Notation(String unit, double factor, int decimals) {
     return Math.clamp(2 - (long) Math.floor(Math.log10(least)), 0, MOST_DECIMALS);
   }
 
-  /// The units that may stand for one, the largest first, itself last.
+  /// The units that may replace a unit: the largest first, the unit itself last.
   private static List<Candidate> family(String unit) {
     return switch (unit) {
       case "B" ->
@@ -67,7 +67,7 @@ public record Notation(String unit, double factor, int decimals) {
     };
   }
 
-  /// {@return a figure without its unit, as `1,234.5`}
+  /// {@return a figure without its unit, for example `1,234.5`}
   ///
   /// @param figure in the measured unit
   public String number(double figure) {
@@ -81,9 +81,9 @@ public record Notation(String unit, double factor, int decimals) {
     return unit.isEmpty() ? number(figure) : number(figure) + " " + unit;
   }
 
-  /// {@return words with the unit in brackets behind, if there is one}
+  /// {@return words, followed by the unit in brackets if there is one}
   ///
-  /// @param words the head of a column or the name of an axis
+  /// @param words the heading of a column or the name of an axis
   public String head(String words) {
     return unit.isEmpty() ? words : words + " (" + unit + ")";
   }

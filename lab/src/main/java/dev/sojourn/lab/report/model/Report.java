@@ -8,15 +8,15 @@ import dev.sojourn.lab.result.RunOutcome;
 import dev.sojourn.lab.result.RunResult;
 import java.util.List;
 
-/// All that a report says of an experiment.
+/// The content of a report about an experiment.
 ///
-/// @param experiment as it was described
-/// @param machines on which it ran: that of the first session, and those of later ones that differ
+/// @param experiment as described in its file
+/// @param machines the machine of the first session, and those of later sessions that differ from
+///   it
 /// @param runs all runs, by variant and repetition
-/// @param charts of the runs that were done; none without such a run, and none of a measure that no
-///   such run has
+/// @param charts of the runs with outcome `done`; none for a measure that no such run has
 /// @param links the links of all runs that did not fail
-/// @param targets of the experiment, beside the figures of the runs that were done
+/// @param targets the targets of the experiment, with the figures of the runs with outcome `done`
 public record Report(
     Experiment experiment,
     List<Machine> machines,
@@ -34,11 +34,11 @@ public record Report(
     targets = List.copyOf(targets);
   }
 
-  /// Makes a report of results. Only runs that were done count in charts. A crawl that left pages
-  /// out, or read them in another way, does not show the cost of the whole.
+  /// Makes a report from results. Charts count only runs with outcome `done`. Other crawls missed
+  /// pages, or read them in another way, so they do not show the cost of the whole.
   ///
-  /// @param experiment as it was described
-  /// @param machines on which it ran, that of the first session first
+  /// @param experiment as described in its file
+  /// @param machines the machines of the sessions; that of the first session comes first
   /// @param results in any order
   /// @return the report
   public static Report of(Experiment experiment, List<Machine> machines, List<RunResult> results) {
@@ -67,12 +67,12 @@ public record Report(
 
   /// {@return how many runs had an outcome}
   ///
-  /// @param outcome any
+  /// @param outcome any outcome
   public long count(RunOutcome outcome) {
     return runs.stream().filter(run -> run.outcome() == outcome).count();
   }
 
-  /// {@return the runs that no chart counts, by variant and repetition}
+  /// {@return the runs that are not in charts, by variant and repetition}
   public List<RunResult> notDone() {
     return runs.stream().filter(run -> run.outcome() != RunOutcome.DONE).toList();
   }

@@ -8,9 +8,9 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 
-/// The choice of plots: those that the experiment asks for, then the measures that every report
-/// shows. Their axis is that of the experiment's first plot. Without a plot, it is the number with
-/// the most values, or else the first word that varies.
+/// The choice of plots: those of the experiment, then the measures that every report shows. Their
+/// axis is that of the experiment's first plot. Without a plot, the axis is the number with the
+/// most values, otherwise the first varied word.
 final class ReportPlots {
   private static final List<Measure> ALWAYS =
       List.of(
@@ -25,8 +25,8 @@ final class ReportPlots {
 
   /// {@return the plots in their order}
   ///
-  /// @param asked by the experiment
-  /// @param runs those that were done
+  /// @param asked the plots of the experiment
+  /// @param runs the runs with outcome `done`
   static List<Plot> of(List<Plot> asked, List<RunResult> runs) {
     var plots = new ArrayList<>(asked);
     var keys =
@@ -42,7 +42,7 @@ final class ReportPlots {
   }
 
   private static String axis(List<String> keys, List<RunResult> runs) {
-    // If keys are equal, max takes the first.
+    // If counts are equal, max returns the first key.
     return keys.stream().max(Comparator.comparingLong(key -> values(key, runs))).orElse("");
   }
 

@@ -7,23 +7,23 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 
-/// A target beside the measured figure.
+/// A target, with the measured figure.
 ///
-/// @param target that is wanted
-/// @param measured the median of the runs that were done, or the ratio of two medians; empty if a
-///   variant has no run that measured it
-/// @param runs how many runs it comes from; for a ratio, those of the variant with fewer
-/// @param interval in which the median of all such runs, or the ratio of two, is with
-///   [MedianInterval#LEVEL]; empty if the runs are too few
+/// @param target the target
+/// @param measured the median of the runs with outcome `done`, or the ratio of two medians; empty
+///   if a variant has no such run
+/// @param runs number of these runs; for a ratio, that of the variant with fewer
+/// @param interval the interval that contains the median of all such runs, or the ratio, with
+///   probability [MedianInterval#LEVEL]; empty if there are too few runs
 public record TargetResult(
     Target target, OptionalDouble measured, int runs, Optional<MedianInterval> interval) {
-  /// Two intervals of this level miss, together, no more often than one of the usual level.
+  /// Two intervals of this level together miss no more often than one of the usual level.
   private static final double LEVEL_OF_TWO = 1 - (1 - MedianInterval.LEVEL) / 2;
 
-  /// {@return the target beside the figures of runs}
+  /// {@return a target with the figures of runs}
   ///
-  /// @param target that is wanted
-  /// @param done the runs that were done
+  /// @param target the target
+  /// @param done the runs with outcome `done`
   static TargetResult of(Target target, List<RunResult> done) {
     var own = figures(target, target.where(), done);
     if (own.isEmpty()) {

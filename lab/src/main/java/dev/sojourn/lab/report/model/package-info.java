@@ -1,6 +1,5 @@
-/// The model of a report: charts as series of medians with their spread, the runs that give no
-/// figures, and the links as they were. This package does not know how a report is drawn or
-/// written.
+/// The model of a report: charts as series of medians with their spread, the runs without usable
+/// figures, and the links. This package does not know how a report is drawn or written.
 @NullMarked
 package dev.sojourn.lab.report.model;
 

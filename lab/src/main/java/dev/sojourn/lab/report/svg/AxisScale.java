@@ -2,20 +2,20 @@ package dev.sojourn.lab.report.svg;
 
 import java.util.List;
 
-/// The line of numbers along an axis.
+/// The scale of numbers along an axis.
 ///
-/// @param isLogarithmic whether equal distances are equal factors
-/// @param least the number at the begin, above 0 on a logarithmic scale
-/// @param largest the number at the end, above least
-/// @param from pixel of the begin
-/// @param to pixel of the end; less than from on a vertical axis
+/// @param isLogarithmic whether equal distances mean equal factors
+/// @param least the number at the start, above 0 on a logarithmic scale
+/// @param largest the number at the end, larger than `least`
+/// @param from pixel of the start
+/// @param to pixel of the end; less than `from` on a vertical axis
 record AxisScale(boolean isLogarithmic, double least, double largest, double from, double to) {
-  /// Numbers that span a larger factor are better seen on a logarithmic scale.
+  /// Numbers that span a larger factor are easier to read on a logarithmic scale.
   private static final double FACTOR = 20;
 
-  /// {@return whether numbers ask for a logarithmic scale}
+  /// {@return whether numbers need a logarithmic scale}
   ///
-  /// @param numbers one at least; a logarithmic scale has no place for 0
+  /// @param numbers at least one; a logarithmic scale cannot show 0
   static boolean isWide(List<Double> numbers) {
     double least = numbers.stream().mapToDouble(Double::doubleValue).min().orElse(0);
     double largest = numbers.stream().mapToDouble(Double::doubleValue).max().orElse(0);

@@ -3,19 +3,21 @@ package dev.sojourn.lab.report.svg;
 import java.util.ArrayList;
 import java.util.List;
 
-/// A mark at an axis.
+/// A mark on an axis.
 ///
-/// @param at its place in pixels
-/// @param text beside it
+/// @param at its position in pixels
+/// @param text the text beside the mark
 record AxisTick(double at, String text) {
   private static final double BETWEEN_TEXTS = 8;
 
-  /// {@return whether the texts of ticks in a row, the leftmost first, leave gaps}
+  /// {@return whether all texts of a row of ticks have gaps between them; the leftmost tick comes
+  /// first}
   static boolean haveRoom(List<AxisTick> ticks) {
     return apart(ticks).size() == ticks.size();
   }
 
-  /// {@return those ticks in a row, the leftmost first, whose texts leave gaps; the first stays}
+  /// {@return the ticks of a row whose texts have gaps between them; the first tick, the leftmost,
+  /// stays}
   static List<AxisTick> apart(List<AxisTick> ticks) {
     var apart = new ArrayList<AxisTick>();
     for (var tick : ticks) {

@@ -6,8 +6,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 
-/// The round numbers at an axis: steps of 1, 2 or 5 times a power of ten. They are decimal numbers,
-/// so that 0.3 is never written as 0.30000000000000004.
+/// The round numbers on an axis: steps of 1, 2 or 5 times a power of ten. They are decimal numbers,
+/// so that 0.3 is never shown as 0.30000000000000004.
 final class AxisTicks {
   private static final List<BigDecimal> STEPS =
       List.of(BigDecimal.ONE, BigDecimal.TWO, BigDecimal.valueOf(5), BigDecimal.TEN);
@@ -19,7 +19,7 @@ final class AxisTicks {
   ///
   /// @param least finite
   /// @param largest finite, not below least
-  /// @param most how many steps there may be between least and largest, 1 or more
+  /// @param most the largest number of steps between least and largest, 1 or more
   static List<BigDecimal> linear(double least, double largest, int most) {
     double span = largest > least ? largest - least : Math.max(Math.abs(largest), 1);
     var step = step(span / most);
@@ -39,7 +39,7 @@ final class AxisTicks {
   ///
   /// @param least finite, above 0
   /// @param largest finite, not below least
-  /// @param most the number of ticks above which only powers of ten stay
+  /// @param most the largest number of ticks; with more, only powers of ten stay
   static List<BigDecimal> logarithmic(double least, double largest, int most) {
     var fine = logarithmic(least, largest, STEPS.subList(0, 3));
     return fine.size() <= most ? fine : logarithmic(least, largest, STEPS.subList(0, 1));
@@ -64,7 +64,7 @@ final class AxisTicks {
     }
   }
 
-  /// {@return the least step of 1, 2 or 5 that is not below a length}
+  /// {@return the smallest step of 1, 2 or 5 times a power of ten that is not below a length}
   private static BigDecimal step(double length) {
     var exact = BigDecimal.valueOf(length);
     int decade = (int) Math.floor(Math.log10(length));
@@ -75,7 +75,7 @@ final class AxisTicks {
         .orElse(BigDecimal.TEN.scaleByPowerOfTen(decade));
   }
 
-  /// {@return a tick as text, as `1,000` or `0.5`}
+  /// {@return the text of a tick, for example `1,000` or `0.5`}
   static String text(BigDecimal tick) {
     int decimals = Math.max(0, tick.stripTrailingZeros().scale());
     return String.format(Locale.ROOT, "%,." + decimals + "f", tick);

@@ -10,9 +10,8 @@ import dev.sojourn.lab.result.Setting;
 import java.util.ArrayList;
 import java.util.List;
 
-/// A chart in rows: for each series its label, and a bar for each of its points, with the median at
-/// its right. A logarithmic scale has no 0 for the beginning of a bar, so there a point stands in
-/// place of the bar.
+/// A chart in rows. Each series has its label, and each point a bar with the median to its right. A
+/// logarithmic scale has no 0 at which a bar could begin, so there a point replaces the bar.
 final class BarChart {
   private static final double EDGE = 8;
   private static final double ROW = 22;
@@ -43,7 +42,7 @@ final class BarChart {
             .mapToDouble(tick -> LabelWidth.of(tick.text()))
             .max()
             .orElse(0);
-    // Half of the first text at the axis stands left of it.
+    // Half of the first axis text is left of the axis.
     this.left = Math.max(ticks / 2 + EDGE, EDGE + (isBeside ? widest + EDGE : 0));
     var notation = chart.notation();
     double values =
@@ -55,7 +54,7 @@ final class BarChart {
     this.axis = axis(ChartSvg.WIDTH - EDGE - values - 2 * EDGE);
   }
 
-  /// The axis with as many ticks as have room.
+  /// The axis, with as many ticks as fit.
   private MeasureAxis axis(double right) {
     int most = MOST_STEPS;
     var fitting = MeasureAxis.of(chart, left, right, most);
@@ -66,7 +65,7 @@ final class BarChart {
     return fitting;
   }
 
-  /// A point without a place says so only where others have one.
+  /// A point without a place gets a dash, but only if other points have places.
   private String place(ChartPoint point) {
     return point.place().map(Setting::text).orElse(chart.places().isEmpty() ? "" : NOWHERE);
   }
@@ -135,7 +134,7 @@ final class BarChart {
     return rows;
   }
 
-  /// The part of the grid in one row: no line crosses a label.
+  /// The grid lines of one row. They are drawn for each row, so that no line crosses a label.
   private List<Element> grid(double top) {
     var drawn = new ArrayList<Element>();
     for (var tick : axis.ticks()) {

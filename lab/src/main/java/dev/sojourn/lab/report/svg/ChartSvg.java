@@ -7,20 +7,20 @@ import dev.sojourn.lab.report.svg.Markup.Element;
 import dev.sojourn.lab.result.Setting;
 import java.util.List;
 
-/// The drawings of a chart, in the form that keeps its series apart:
+/// The drawings of a chart, in a form that keeps its series apart:
 ///
-/// * words, or at most two values, along the axis: a bar for each point ([BarChart]);
+/// * words, or at most two values, on the axis: a bar for each point ([BarChart]);
 /// * more numbers and few series: lines in one drawing, with a legend below ([LineChart]);
 /// * more numbers and many series: a small drawing for each series ([PanelChart]).
 ///
-/// A chart that would be taller than a sheet of paper has several drawings with the same scales.
-/// Colours come from a style sheet ([SvgStyle]); each colour has a shape of its own, too. All
-/// drawings have the same width, at which their text can be read on a telephone.
+/// If a chart would be taller than a sheet of paper, it is split into several drawings with the
+/// same scales. Colours come from a style sheet ([SvgStyle]), and each colour has its own shape.
+/// All drawings have the same width, at which their text is readable on a telephone.
 public final class ChartSvg {
   /// The width of each drawing in its own pixels.
   static final double WIDTH = 460;
 
-  /// No drawing is higher, unless a single series needs it.
+  /// No drawing is taller, unless a single series needs more.
   static final double MOST_HEIGHT = 820;
 
   private static final int VALUES_FOR_LINES = 3;
@@ -30,8 +30,9 @@ public final class ChartSvg {
 
   /// Draws a chart.
   ///
-  /// @param chart with one point at least
-  /// @return `svg` elements for a page of HTML with the rules of [SvgStyle], one below the other
+  /// @param chart with at least one point
+  /// @return `svg` elements for an HTML page with the rules of [SvgStyle], in order from top to
+  ///   bottom
   public static List<Element> of(Chart chart) {
     boolean isScale =
         chart.places().size() >= VALUES_FOR_LINES
@@ -44,9 +45,9 @@ public final class ChartSvg {
         : new PanelChart(chart).drawings();
   }
 
-  /// Makes a drawing a file of its own.
+  /// Turns a drawing into a separate file.
   ///
-  /// @param drawing one of [#of]
+  /// @param drawing one of the elements that [#of] returned
   /// @return the text of an SVG file with colours for white paper
   public static String file(Element drawing) {
     var box = drawing.attributes().getOrDefault("viewBox", "").split(" ", -1);

@@ -10,13 +10,13 @@ import dev.sojourn.lab.report.svg.Markup.Element;
 import java.util.ArrayList;
 import java.util.List;
 
-/// The elements that all forms of charts are made of.
+/// The elements that all forms of charts share.
 final class Drawing {
   private static final double WHISKER_END = 4;
 
   private Drawing() {}
 
-  /// {@return a whole drawing}
+  /// {@return a complete drawing}
   ///
   /// @param height in its own pixels
   /// @param drawn from back to front
@@ -39,15 +39,15 @@ final class Drawing {
 
   /// {@return a line of text}
   ///
-  /// @param y of its base line
-  /// @param anchor `start`, `middle` or `end`: the part of the text that stands at x
+  /// @param y of the baseline
+  /// @param anchor `start`, `middle` or `end`: the part of the text that is at x
   static Element text(double x, double y, String anchor, String words) {
     return element("text").with("x", x).with("y", y).with("text-anchor", anchor).text(words);
   }
 
-  /// {@return lines of text, one below the other}
+  /// {@return lines of text, from top to bottom}
   ///
-  /// @param y of the base line of the first
+  /// @param y of the first baseline
   static List<Element> texts(double x, double y, List<String> lines, String kind) {
     var drawn = new ArrayList<Element>();
     for (var line : lines) {
@@ -56,12 +56,12 @@ final class Drawing {
     return drawn;
   }
 
-  /// The spread of a point: a thin stroke from the least run to the largest, and a thick one for
-  /// the interval of the median.
+  /// Draws the spread of a point. A thin line leads from the smallest run to the largest, and a
+  /// thick line shows the interval of the median.
   ///
-  /// @param across the place of the point on the other axis
-  /// @param isLevel whether the measure runs from left to right
-  /// @param colour class of the series; empty for ink
+  /// @param across the position of the point on the other axis
+  /// @param isLevel whether the axis of the measure is horizontal
+  /// @param colour class of the series; empty for the text colour
   static List<Element> spread(
       ChartPoint point, MeasureAxis axis, double across, boolean isLevel, String colour) {
     var spread = point.spread();

@@ -9,14 +9,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 
-/// The axis of the setting. Numbers lie on a scale, which is logarithmic if they span a factor
-/// above 20. Two values have no place on a scale and stand apart, behind a gap. No limit stands
-/// right of all numbers; on a logarithmic scale, 0 stands left of them.
+/// The axis of the setting. Numbers are on a scale, which is logarithmic if they span a factor
+/// above 20. Two kinds of values do not fit the scale and are placed beyond a gap. "No limit" is
+/// right of all numbers. On a logarithmic scale, 0 is left of them.
 ///
 /// @param name of the axis
 /// @param places pixel of each setting
 /// @param ticks from left to right
-/// @param gaps pixels between which the axis is broken, as pairs of begin and end
+/// @param gaps the interruptions of the axis, as pairs of start and end in pixels
 record HorizontalAxis(
     String name, Map<Setting, Double> places, List<AxisTick> ticks, List<List<Double>> gaps) {
   private static final double APART = 64;
@@ -27,14 +27,14 @@ record HorizontalAxis(
 
   /// {@return the axis of a setting}
   ///
-  /// @param settings numbers, one at least
-  /// @param from pixel at which the drawing begins; texts keep within it
-  /// @param to pixel at which it ends
+  /// @param settings numbers, at least one
+  /// @param from left edge of the drawing in pixels; texts stay inside
+  /// @param to right edge in pixels
   static HorizontalAxis of(String key, List<Setting> settings, double from, double to) {
     return within(key, settings, from + inset(settings.getFirst()), to - inset(settings.getLast()));
   }
 
-  /// Half of the text of the first and of the last place stands beyond it.
+  /// Half of the text of the first and the last place extends beyond the place.
   private static double inset(Setting setting) {
     return Math.max(INSET, LabelWidth.of(setting.text()) / 2);
   }
@@ -79,13 +79,13 @@ record HorizontalAxis(
       List<Double> numbers, boolean isLogarithmic, double begin, double end) {
     double least = numbers.stream().mapToDouble(Double::doubleValue).min().orElse(0);
     double largest = numbers.stream().mapToDouble(Double::doubleValue).max().orElse(0);
-    // One number alone stands in the middle.
+    // A single number is placed in the middle.
     return largest > least
         ? new AxisScale(isLogarithmic, least, largest, begin, end)
         : new AxisScale(false, least - 1, least + 1, begin, end);
   }
 
-  /// The settings themselves as ticks.
+  /// The settings as ticks.
   private static List<AxisTick> own(Map<Setting, Double> places) {
     return places.entrySet().stream()
         .map(entry -> new AxisTick(entry.getValue(), entry.getKey().text()))
@@ -93,8 +93,8 @@ record HorizontalAxis(
         .toList();
   }
 
-  /// Round numbers as ticks, for settings that are too many to be written. A value that stands
-  /// apart keeps its own text.
+  /// Round numbers as ticks, if there are too many settings to show all. A value beyond a gap keeps
+  /// its own text.
   private static List<AxisTick> round(
       AxisScale scale, Notation notation, Map<Setting, Double> places) {
     var round = new ArrayList<AxisTick>();
@@ -111,7 +111,7 @@ record HorizontalAxis(
         round.add(new AxisTick(at, AxisTicks.text(number)));
       }
     }
-    // The values that stand apart are written in full, and round numbers give way to them.
+    // Values beyond a gap are always shown, and round numbers that collide with them are omitted.
     var kept = new ArrayList<AxisTick>();
     places.forEach(
         (setting, at) -> {

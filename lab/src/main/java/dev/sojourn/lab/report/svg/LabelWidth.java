@@ -3,17 +3,17 @@ package dev.sojourn.lab.report.svg;
 import java.util.ArrayList;
 import java.util.List;
 
-/// The room that text takes in a chart. Text is never measured, so that a report looks alike
-/// wherever it is made. Each character counts as it is in a wide font, so a label may have more
-/// room than it needs, but never less.
+/// The width of text in a chart. Text is never measured, so that a report looks the same wherever
+/// it is made. Each character has its width in a wide font, so a label may get more room than it
+/// needs, but never less.
 final class LabelWidth {
   /// The size of all text in charts, in pixels.
   static final double SIZE = 13;
 
-  /// How much wider bold text is.
+  /// The width of bold text relative to normal text.
   static final double BOLD = 1.14;
 
-  /// The distance of two lines of text.
+  /// The distance between two lines of text.
   static final double LINE = 17;
 
   private static final double BLANK = 0.36;
@@ -26,7 +26,7 @@ final class LabelWidth {
 
   private LabelWidth() {}
 
-  /// {@return pixels from the begin of a text to its end}
+  /// {@return the width of a text in pixels}
   static double of(String text) {
     return SIZE * text.codePoints().mapToDouble(LabelWidth::ems).sum();
   }
@@ -47,10 +47,10 @@ final class LabelWidth {
     return Character.isUpperCase(c) ? CAPITAL : USUAL;
   }
 
-  /// Breaks a text into lines, at blanks if there are any. The whole text is kept.
+  /// Breaks a text into lines, at spaces if possible. The complete text is kept.
   ///
-  /// @param width that no line exceeds, unless a single character does
-  /// @return one line at least
+  /// @param width the largest width of a line, unless a single character is wider
+  /// @return at least one line
   static List<String> lines(String text, double width) {
     var lines = new ArrayList<String>();
     var line = new StringBuilder();

@@ -6,8 +6,8 @@ import dev.sojourn.lab.report.model.Chart;
 import dev.sojourn.lab.report.svg.Markup.Element;
 import java.util.ArrayList;
 
-/// A few series in one plot: a point for each median, and a line through those of a series. The
-/// legend stands below, so that it crosses no line.
+/// A few series in one plot: a point for each median, and a line through the points of a series.
+/// The legend is below the plot, so that it crosses no line.
 final class LineChart {
   private static final double EDGE = 8;
   private static final double TOP = 28;

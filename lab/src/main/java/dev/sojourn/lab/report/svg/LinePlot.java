@@ -10,7 +10,7 @@ import dev.sojourn.lab.report.svg.Markup.Element;
 import java.util.ArrayList;
 import java.util.List;
 
-/// The two axes of numbers against numbers, and series between them.
+/// A plot with two numeric axes, and series between them.
 final class LinePlot {
   private static final double TICK = 5;
 
@@ -23,9 +23,9 @@ final class LinePlot {
 
   /// Prepares a plot.
   ///
-  /// @param begin pixel at which the texts at its left may begin
-  /// @param right pixel where everything ends
-  /// @param steps of the vertical axis at most
+  /// @param begin left edge of the texts in pixels
+  /// @param right right edge of the plot in pixels
+  /// @param steps the largest number of steps of the vertical axis
   LinePlot(Chart chart, double begin, double right, double top, double bottom, int steps) {
     this.chart = chart;
     this.right = right;
@@ -46,7 +46,7 @@ final class LinePlot {
     return horizontal.name();
   }
 
-  /// {@return both axes with their texts, but not their names}
+  /// {@return both axes with their texts, without their names}
   List<Element> axes() {
     var drawn = new ArrayList<Element>();
     double before = Double.POSITIVE_INFINITY;
@@ -71,7 +71,7 @@ final class LinePlot {
     return drawn;
   }
 
-  /// {@return a series without its points, as others are shown behind it}
+  /// {@return a series without points, as background for another series}
   List<Element> behind(ChartSeries series) {
     return ways(series, 0).stream()
         .map(way -> element("path").with("class", "other").with("d", way))
@@ -80,7 +80,7 @@ final class LinePlot {
 
   /// {@return a series with its points}
   ///
-  /// @param shift its way out of its place, so that points of several do not hide each other
+  /// @param shift horizontal offset, so that points of several series do not hide each other
   Element series(ChartSeries series, SeriesMark mark, double shift) {
     var group = element("g").add(lines(series, mark, shift));
     for (var point : series.points()) {
@@ -107,8 +107,8 @@ final class LinePlot {
         .orElse(right - 8);
   }
 
-  /// A line for each stretch without a hole: no line crosses a place at which all runs failed. A
-  /// point without a place is a level line.
+  /// The lines of a series, one for each stretch without a gap. No line crosses a place where all
+  /// runs failed. A point without a place becomes a horizontal line.
   private List<String> ways(ChartSeries series, double shift) {
     var ways = new ArrayList<String>();
     var way = new StringBuilder();

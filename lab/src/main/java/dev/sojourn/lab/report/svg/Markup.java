@@ -7,8 +7,8 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 
-/// A tree of XML elements and text. All text of a page goes through it, so everything is escaped.
-/// Values never change.
+/// A tree of XML elements and text. All text of a page passes through it, so all text is escaped.
+/// Instances are immutable.
 public sealed interface Markup {
 
   /// Text between tags.
@@ -24,12 +24,12 @@ public sealed interface Markup {
   record Element(String name, Map<String, String> attributes, List<Markup> children)
       implements Markup {
 
-    /// Copies the list; the map is only ever made here.
+    /// Copies the list. The map needs no copy, since only this class creates it.
     public Element {
       children = List.copyOf(children);
     }
 
-    /// {@return this element with one attribute more}
+    /// {@return this element with one more attribute}
     ///
     /// @param attribute its name
     /// @param value any text
@@ -39,10 +39,10 @@ public sealed interface Markup {
       return new Element(name, more, children);
     }
 
-    /// {@return this element with one attribute more}
+    /// {@return this element with one more attribute}
     ///
     /// @param attribute its name
-    /// @param value a number; a tenth of a pixel is precise enough
+    /// @param value a number, rounded to a tenth of a pixel
     public Element with(String attribute, double value) {
       return with(attribute, pixels(value));
     }
@@ -63,7 +63,7 @@ public sealed interface Markup {
       return add(List.of(more));
     }
 
-    /// {@return this element with text behind its children}
+    /// {@return this element with text after its children}
     ///
     /// @param text any text
     public Element text(String text) {
@@ -78,7 +78,7 @@ public sealed interface Markup {
     return new Element(name, Map.of(), List.of());
   }
 
-  /// {@return a length as it is written in an attribute, as `12.5`}
+  /// {@return a length in the form of an attribute, for example `12.5`}
   ///
   /// @param value finite
   static String pixels(double value) {
@@ -86,7 +86,7 @@ public sealed interface Markup {
     return text.endsWith(".0") ? text.substring(0, text.length() - 2) : text;
   }
 
-  /// {@return the tree as text, which is well-formed XML and, for elements of HTML, HTML}
+  /// {@return the tree as text: well-formed XML and, for HTML elements, HTML}
   default String markup() {
     var out = new StringBuilder();
     write(this, out);
@@ -115,7 +115,7 @@ public sealed interface Markup {
     }
   }
 
-  /// Elements that have an end tag in neither HTML nor, drawn here, SVG.
+  /// Elements without an end tag: in HTML, and in the SVG of these charts.
   private static boolean isVoid(String name) {
     return switch (name) {
       case "meta", "line", "path", "rect" -> true;
@@ -138,8 +138,8 @@ public sealed interface Markup {
             });
   }
 
-  /// XML allows neither most control characters nor U+FFFE and U+FFFF. Characters that turn the
-  /// direction of writing would make a page say something else than the file.
+  /// XML forbids most control characters, and U+FFFE and U+FFFF. Characters that change the
+  /// direction of writing could make a page show other text than the file has.
   private static boolean isShown(int c) {
     return c == '\n' || c == '\t' || (ForeignText.isPlain(c) && (c & 0xfffe) != 0xfffe);
   }

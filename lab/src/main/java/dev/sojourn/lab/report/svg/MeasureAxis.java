@@ -13,15 +13,15 @@ import java.util.stream.Stream;
 ///
 /// @param scale of the numbers in the unit of the notation
 /// @param notation of the figures
-/// @param ticks from the begin of the axis to its end
-/// @param name of the axis, as `bytes (MiB, logarithmic scale)`
+/// @param ticks from the start of the axis to its end
+/// @param name of the axis, for example `bytes (MiB, logarithmic scale)`
 record MeasureAxis(AxisScale scale, Notation notation, List<AxisTick> ticks, String name) {
 
   /// {@return the axis of a chart}
   ///
-  /// @param from pixel of its begin
+  /// @param from pixel of its start
   /// @param to pixel of its end
-  /// @param most how many steps it may have, 1 or more
+  /// @param most the largest number of steps, 1 or more
   static MeasureAxis of(Chart chart, double from, double to, int most) {
     var notation = chart.notation();
     var numbers =

@@ -6,9 +6,9 @@ import dev.sojourn.lab.report.svg.Markup.Element;
 import java.util.ArrayList;
 import java.util.List;
 
-/// Many series as small multiples: a plot for each, all with the same axes, two in a row. The label
-/// stands above its plot. All other series are faint lines behind, so that one can be compared with
-/// all, unless they are too many.
+/// Many series as small multiples: one plot for each series, two in a row, all with the same axes.
+/// The label is above its plot. All other series are faint lines in the background for comparison,
+/// unless there are too many.
 final class PanelChart {
   private static final int IN_A_ROW = 2;
   private static final double EDGE = 6;
@@ -20,8 +20,8 @@ final class PanelChart {
   private static final double BELOW = 24;
   private static final int MOST_STEPS = 3;
 
-  /// With more series, those behind would be a grey area, and the size of the page would grow with
-  /// their square.
+  /// With more series, the background would be a grey area, and the size of the page would grow
+  /// with the square of their number.
   private static final int MOST_BEHIND = 40;
 
   private final Chart chart;

@@ -5,7 +5,7 @@ import static dev.sojourn.lab.report.svg.Markup.pixels;
 import java.util.List;
 
 /// The look of one series: a colour of the style sheet, the shape of its points and the dashes of
-/// its line. No two of the first 24 look alike, and no two of the first 12 without colour.
+/// its line. The first 24 series all look different, and the first 12 even without colour.
 ///
 /// @param number of the series, from 0
 record SeriesMark(int number) {
@@ -18,7 +18,7 @@ record SeriesMark(int number) {
     return "s" + number % COLOURS;
   }
 
-  /// {@return a line, to be given its `d`}
+  /// {@return a line, whose `d` the caller must set}
   Markup.Element line() {
     var line = Markup.element("path").with("class", "line " + colour());
     var dashes = DASHES.get(number % DASHES.size());
@@ -27,8 +27,8 @@ record SeriesMark(int number) {
 
   /// {@return a point}
   ///
-  /// @param x of its middle
-  /// @param y of its middle
+  /// @param x of its centre
+  /// @param y of its centre
   Markup.Element point(double x, double y) {
     return Markup.element("path").with("class", "mark " + colour()).with("d", shape(x, y));
   }

@@ -2,17 +2,17 @@ package dev.sojourn.lab.report.svg;
 
 /// The style sheet of charts. It has no character that XML escapes.
 public final class SvgStyle {
-  /// The colours of series on a light page. They keep a contrast of 3 or more to it.
+  /// The colours of series on a light page, with a contrast to it of at least 3.
   public static final String LIGHT =
       "--c0: #1f6fc4; --c1: #c2570c; --c2: #1a7f4b; --c3: #8047b8; --c4: #c22c6e; --c5: #0d7c86;"
           + " --c6: #7a6427; --c7: #b3261e;";
 
-  /// The same on a dark page.
+  /// The colours of series on a dark page, with the same contrast.
   public static final String DARK =
       "--c0: #6ab0ff; --c1: #ff9d4d; --c2: #4fc98a; --c3: #c39bf2; --c4: #ff82b2; --c5: #4fd0dc;"
           + " --c6: #d0bd7f; --c7: #ff8a80;";
 
-  /// The rules, for a page or a file that has the colours.
+  /// The rules, for a page or a file that defines the colours.
   public static final String RULES =
       """
       svg text { fill: var(--ink); font: 13px system-ui, Arial, sans-serif; }
@@ -29,7 +29,7 @@ public final class SvgStyle {
       """
           + series();
 
-  /// The colours of a file that stands alone: ink on a white page.
+  /// The colours of a separate file: dark text on a white page.
   static final String ON_PAPER =
       "svg { --page: #ffffff; --ink: #1c1f24; --soft: #5a616b; --rule: #c9ced6; background:"
           + " #ffffff; "

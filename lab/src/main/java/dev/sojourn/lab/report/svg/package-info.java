@@ -1,5 +1,5 @@
-/// Charts as SVG. [ChartSvg] chooses the form of one; [Markup] is the tree of elements that it
-/// makes.
+/// Charts as SVG. [ChartSvg] chooses the form of a chart, and [Markup] is the resulting tree of
+/// elements.
 @NullMarked
 package dev.sojourn.lab.report.svg;
 
