@@ -1,14 +1,14 @@
 package dev.sojourn.agent;
 
-/// The answer to [Visit#fetch]: a [Page], or why there is none.
+/// The answer to [Visit#fetch]: a [Page], or why there is no page.
 public sealed interface Fetched
     permits Page, Fetched.Unchanged, Fetched.Refused, Fetched.Missing, Fetched.OutOfScope {
 
-  /// {@return the URL that was asked for, normalised if it could be}
+  /// {@return the requested URL, normalised if possible}
   String url();
 
-  /// The page is as it was known to be, and was not handed over. Only a request that says what is
-  /// known has this answer.
+  /// The page is unchanged and was not handed over. Only a request with a [KnownPage] has this
+  /// answer.
   ///
   /// @param url the URL asked for
   record Unchanged(String url) implements Fetched {}

@@ -140,7 +140,7 @@ public final class KnownPages {
 
   /// {@return a page with this body; empty if there is none}
   ///
-  /// @param body [PagePrint#body] of the page
+  /// @param body the first 64 bits of the SHA-256 of the body
   public Optional<KnownPage> findBody(long body) {
     if (!isSorted) {
       byBody = sortedByBody();

@@ -181,7 +181,7 @@ public record PageUrl(String origin, String path, Optional<String> query)
     return byPath == 0 ? markedQuery().compareTo(other.markedQuery()) : byPath;
   }
 
-  /// Tells an empty query from a missing one.
+  /// Distinguishes an empty query from a missing query.
   private String markedQuery() {
     return query.map("?"::concat).orElse("");
   }

@@ -28,7 +28,7 @@ public final class LinkTally {
     GROWING_PATHS,
     /// Links to paths that repeat themselves.
     REPEATED_SEGMENTS,
-    /// Links from one page of a calendar to one of a year far ahead.
+    /// Links from one page of a calendar to a page of a far year.
     CALENDARS,
     /// Links from which a session identifier was removed.
     SESSION_IDS,
@@ -38,7 +38,7 @@ public final class LinkTally {
     USER_INFO,
     /// Feeds that were added.
     FEEDS,
-    /// Feeds that were left out, since enough were added before.
+    /// Feeds that were dropped, since enough were added before.
     FEEDS_LEFT_OUT,
     /// Pages with more links than the limit for one page.
     LINKS_IN_PART

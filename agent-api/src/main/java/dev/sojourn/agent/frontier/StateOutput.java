@@ -4,16 +4,17 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.util.function.IntConsumer;
 
-/// Writes what [StateInput] reads, and counts the same objects: what may be written may be read.
+/// Writes what [StateInput] reads, and counts the same objects, so that a state within the limit
+/// can be read again.
 public final class StateOutput {
   private final OutputStream out;
   private final IntConsumer spend;
 
   /// Begins to write.
   ///
-  /// @param out takes the octets
-  /// @param spend takes the number of objects that will be made when they are read, and throws if
-  ///   they are too many
+  /// @param out receives the octets
+  /// @param spend receives the number of objects that a reader will make, and throws if there are
+  ///   too many
   public StateOutput(OutputStream out, IntConsumer spend) {
     this.out = out;
     this.spend = spend;
