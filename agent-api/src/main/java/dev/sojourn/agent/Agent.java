@@ -27,13 +27,13 @@ package dev.sojourn.agent;
 @FunctionalInterface
 public interface Agent {
 
-  /// Makes one stay at one place.
+  /// Works during one visit at one place.
   ///
   /// After a crash, this method is called again on the state of the last checkpoint. It should
   /// therefore continue from its fields and not start over. Any exception thrown here ends the
   /// visit as failed; findings up to the last checkpoint are kept.
   ///
   /// @param visit the pages, the budget and the way home; valid only until this method returns
-  /// @return where to go next
+  /// @return what to do next
   Next visit(Visit visit);
 }

@@ -25,14 +25,13 @@ import java.util.function.Function;
 /// a higher or lower [Priority]. To travel well, a frontier keeps seen URLs as 64-bit fingerprints
 /// and packs the waiting URLs.
 ///
-/// A million URLs of a regular site take at most 16 MiB of state at any time: 6 octets for each
-/// seen URL, 7 for each body, 3 to 6 for each waiting URL. Irregular URLs take more while they
-/// wait.
+/// A million URLs of a regular site take at most 16 MiB of state. A seen URL takes 6 octets, a body
+/// 7, a waiting URL 3 to 6. Irregular URLs take more while they wait.
 ///
-/// A frontier drops links into traps: paths of more than 64 segments, paths that repeat one to four
-/// segments five times in a row, and calendar pages of a far year. It removes session identifiers
-/// from links. [#counts] has the numbers. URLs that the agent adds without a page are neither
-/// dropped nor changed.
+/// A frontier drops links into traps. These are paths of more than 64 segments, paths that repeat
+/// one to four segments five times in a row, and calendar pages of a far year. It removes session
+/// identifiers from links. [#counts] has the numbers. URLs that the agent adds without a page are
+/// neither dropped nor changed.
 ///
 /// The links of a page whose body was seen before come last. After eight pages with the same body
 /// whose links led to nothing new, the links of this body are dropped. This ends the crawl of a
@@ -110,7 +109,7 @@ public final class Frontier {
   public record Candidate(
       String url, Optional<String> foundOn, int depth, Optional<KnownPage> known) {
 
-    /// A URL that was not known before.
+    /// Creates a candidate that was not known before.
     ///
     /// @param url normalised
     /// @param foundOn the page that links to it
@@ -125,7 +124,7 @@ public final class Frontier {
 
   /// Takes over the known pages of the visit, if any, and adds its start URLs.
   ///
-  /// @param visit that begins, or goes on
+  /// @param visit that begins or continues
   public void begin(Visit visit) {
     if (visit.known().size() > 0) {
       known = visit.known();
@@ -134,10 +133,10 @@ public final class Frontier {
     beginAnew(visit);
   }
 
-  /// Adds the start URLs of a visit. All pages are read, even those that an earlier crawl knows:
-  /// for agents whose findings concern several pages.
+  /// Adds the start URLs of a visit. All pages are read, including known pages, as needed by agents
+  /// whose findings concern several pages.
   ///
-  /// @param visit that begins, or goes on
+  /// @param visit that begins or continues
   public void beginAnew(Visit visit) {
     year = visit.now().atZone(ZoneOffset.UTC).getYear();
     addAll(visit.starts());
@@ -206,14 +205,16 @@ public final class Frontier {
     knownTaken = pages.size();
   }
 
-  /// {@return whether a URL is new; then it is added} What is no `http` or `https` URL is ignored.
+  /// {@return whether a URL is new; then it is added} Other texts than `http` and `https` URLs are
+  /// ignored.
   ///
   /// @param url an absolute URL
   public boolean add(String url) {
     return add(url, Priority.NORMAL);
   }
 
-  /// {@return whether a URL is new; then it is added} What is no `http` or `https` URL is ignored.
+  /// {@return whether a URL is new; then it is added} Other texts than `http` and `https` URLs are
+  /// ignored.
   ///
   /// @param url an absolute URL
   /// @param priority of the URL
@@ -221,18 +222,18 @@ public final class Frontier {
     return add(url, "", 0, priority);
   }
 
-  /// {@return whether a link of a page is new, and leads into no trap; then it is added}
+  /// {@return whether a link of a page is new and outside traps; then it is added}
   ///
   /// @param url an absolute URL
-  /// @param foundOn the page of the URL that was handed out last
+  /// @param foundOn the page of the last URL handed out
   public boolean add(String url, Page foundOn) {
     return add(url, foundOn, Priority.NORMAL);
   }
 
-  /// {@return whether a link of a page is new, and leads into no trap; then it is added}
+  /// {@return whether a link of a page is new and outside traps; then it is added}
   ///
   /// @param url an absolute URL
-  /// @param foundOn the page of the URL that was handed out last
+  /// @param foundOn the page of the last URL handed out
   /// @param priority of the URL
   public boolean add(String url, Page foundOn, Priority priority) {
     return addLink(url, PageUrl.normalised(foundOn.url()).orElse(""), priority);
@@ -299,7 +300,7 @@ public final class Frontier {
   ///
   /// Call it for every page, even if its body was seen before: its relative links name other pages.
   ///
-  /// @param page the page of the URL that was handed out last
+  /// @param page the page of the last URL handed out
   public void addLinks(Page page) {
     addLinks(page, _ -> Priority.NORMAL);
   }
@@ -307,8 +308,8 @@ public final class Frontier {
   /// Adds the pages that a page links to, as [#addLinks(Page)] does, each with a priority. The
   /// links of a page whose body was seen before get no priority; they come last.
   ///
-  /// @param page the page of the URL that was handed out last
-  /// @param priorities gives the priority of each link that may be followed
+  /// @param page the page of the last URL handed out
+  /// @param priorities returns the priority of each link that may be followed
   public void addLinks(Page page, Function<Link, Priority> priorities) {
     seePage(page.url());
     long body = Fingerprint.of(page.digest());
@@ -342,7 +343,7 @@ public final class Frontier {
   /// Feeds have a low priority. Only the first hundred are added, since some sites have a feed for
   /// each page.
   ///
-  /// @param page the page of the URL that was handed out last
+  /// @param page the page of the last URL handed out
   public void addFeeds(Page page) {
     for (var feed : page.directives().nofollow() ? List.<String>of() : page.feeds()) {
       boolean hasRoom = tally.of(Kind.FEEDS) < MAX_FEEDS;
@@ -367,9 +368,9 @@ public final class Frontier {
         .toList();
   }
 
-  /// {@return whether the page is the first with its body, which is remembered} The same page often
-  /// has two URLs, such as `/docs/` and `/docs/index.html`. If a redirect led to the page, its own
-  /// URL counts as seen.
+  /// {@return whether the page is the first with its body; the body is recorded} The same page
+  /// often has two URLs, such as `/docs/` and `/docs/index.html`. If a redirect led to the page,
+  /// its own URL counts as seen.
   ///
   /// @param page a page just fetched
   public boolean isNew(Page page) {
@@ -400,17 +401,17 @@ public final class Frontier {
             });
   }
 
-  /// Counts the own URL of a page that was not handed over as seen, after redirects.
+  /// Counts the own URL of an unchanged page, after redirects, as seen.
   ///
-  /// @param unchanged the URL that was handed out last
+  /// @param unchanged the last URL handed out
   public void addUnchanged(Candidate unchanged) {
     unchanged.known().ifPresent(page -> seePage(page.own()));
   }
 
-  /// {@return whether the page's URL is a better one to keep its body under than those before it,
-  /// which is remembered} Better is the URL that the page names as canonical, then the shorter one.
+  /// {@return whether the page's URL is better for its body than earlier URLs; the best URL is
+  /// recorded} The best URL is the page's canonical URL; otherwise a shorter URL is better.
   ///
-  /// @param page a page for which [#isNew] just said that its body is not new
+  /// @param page a page for which [#isNew] just returned false
   public boolean isBetterUrl(Page page) {
     return bodies.keepBetter(page);
   }
@@ -427,7 +428,7 @@ public final class Frontier {
 
   /// Takes the next URL.
   ///
-  /// @return the one of the highest priority that waited longest
+  /// @return the URL of the highest priority that waited longest
   /// @throws NoSuchElementException if none is waiting
   public String next() {
     return take().url();
@@ -436,7 +437,7 @@ public final class Frontier {
   /// Takes the next URL, with the page where it was found. [Visit#fetchNext] uses it, so that the
   /// crawl log has both.
   ///
-  /// @return the one of the highest priority that waited longest
+  /// @return the URL of the highest priority that waited longest
   /// @throws NoSuchElementException if none is waiting
   public Candidate take() {
     if (tally.of(Kind.HANDED_OUT) >= maxPages) {
@@ -485,7 +486,7 @@ public final class Frontier {
   /// {@return the pages to be requested next, in this order, as far as it is certain now; they stay
   /// in the frontier}
   ///
-  /// @param most how many at most
+  /// @param most the limit of pages
   public List<KnownPage> upcoming(int most) {
     var pages = new ArrayList<KnownPage>();
     for (int i = knownTaken; i < known.size() && pages.size() < most; i++) {
@@ -505,8 +506,8 @@ public final class Frontier {
     return known.size() - knownTaken + waiting.size() + repeated.size();
   }
 
-  /// Writes the frontier into a state: its limits and counters, the waiting URLs, the fingerprints
-  /// of URLs, those of bodies with their marks, the links of repeated bodies, and the known pages.
+  /// Writes the frontier into a state: limits and counters, waiting URLs, fingerprints of URLs,
+  /// fingerprints and marks of bodies, links of repeated bodies, and known pages.
   void write(StateOutput out) throws IOException {
     out.number(maxDepth);
     out.number(maxPages);
@@ -526,7 +527,7 @@ public final class Frontier {
 
   /// Replaces the content by a written one.
   ///
-  /// @throws IllegalArgumentException if it is not what a frontier wrote
+  /// @throws IllegalArgumentException if the state is malformed
   void read(StateInput in) {
     maxDepth = in.number();
     maxPages = in.number64();

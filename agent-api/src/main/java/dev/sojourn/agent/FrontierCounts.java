@@ -9,9 +9,9 @@ import java.util.function.LongBinaryOperator;
 /// The counters of a [Frontier], over all visits of its agent. A link on two pages counts twice.
 ///
 /// @param handedOut URLs that were handed out
-/// @param waiting URLs that wait
-/// @param nofollowPages pages that forbid to follow their links
-/// @param nofollowLinks links that forbid to be followed
+/// @param waiting URLs that are waiting
+/// @param nofollowPages pages with `nofollow`
+/// @param nofollowLinks links with `nofollow`
 /// @param canonicalElsewhere pages whose canonical URL is another URL
 /// @param equalBodies pages whose body was seen before
 /// @param tooDeep links dropped because they are deeper than [Frontier#limitDepth]

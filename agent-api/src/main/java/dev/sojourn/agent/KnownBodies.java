@@ -7,8 +7,8 @@ import dev.sojourn.agent.frontier.StateOutput;
 import java.io.IOException;
 
 /// The bodies of the pages that a frontier knows, each as a 64-bit fingerprint with a mark. The
-/// mark holds the rank of its URL, whether its links were taken, and how often the links of pages
-/// with this body led to nothing new.
+/// mark holds the rank of its URL and whether its links were taken. It also counts the pages with
+/// this body whose links led to nothing new.
 final class KnownBodies {
   /// How many pages with one body may have links that lead to nothing new, in a row.
   static final int MAX_VAIN = 8;

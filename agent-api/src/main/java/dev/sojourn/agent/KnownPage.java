@@ -6,7 +6,7 @@ import java.util.Optional;
 ///
 /// @param url the URL to request, normalised
 /// @param end the page's own URL, at the end of redirects from `url`
-/// @param print of the page; empty if only the URL is known, or the page must be read in any case
+/// @param print of the page; empty if only the URL is known, or the page must always be read
 /// @param validators from its source
 public record KnownPage(
     String url, Optional<String> end, Optional<PagePrint> print, PageValidators validators) {
@@ -25,7 +25,7 @@ public record KnownPage(
 
   /// {@return whether a page is unchanged: the same URL, body, type and rules for robots}
   ///
-  /// @param page as it is now
+  /// @param page the current version
   public boolean isStill(Page page) {
     return print.isPresent() && own().equals(page.url()) && print.equals(page.known().print());
   }

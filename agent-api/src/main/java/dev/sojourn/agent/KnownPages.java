@@ -31,7 +31,7 @@ public final class KnownPages {
   private final List<Long> fields;
   private final String origin;
 
-  /// The first 40 bits of the body of each page with a print, and the page's number; sorted, so
+  /// For each page with a print, the first 40 bits of the body and the page's number. Sorted, so
   /// that no choice of prints makes a search slow. Built by the first search.
   private long[] byBody = new long[0];
 
@@ -48,8 +48,8 @@ public final class KnownPages {
   /// {@return pages, in the order of their URLs}
   ///
   /// @param pages of one site, each URL once
-  /// @throws IllegalArgumentException if they are of several sites, a URL is not normalised, or
-  ///   stands there twice
+  /// @throws IllegalArgumentException if the pages are of several sites, or a URL is not normalised
+  ///   or occurs twice
   public static KnownPages of(Collection<KnownPage> pages) {
     if (pages.isEmpty()) {
       return NONE;

@@ -145,9 +145,9 @@ final class KnownPagesCodec {
     out.octets(octets);
   }
 
-  /// Reads all pages once, so that later reads need not expect damage.
+  /// Checks all pages, so that later reads need not expect damage.
   ///
-  /// @param mostChars of all URLs together
+  /// @param mostChars the limit of characters of all URLs in total
   static KnownPages decode(byte[] bytes, long mostChars) {
     if (!isEncoded(bytes)) {
       throw damage("the beginning");
@@ -203,8 +203,7 @@ final class KnownPagesCodec {
       this.originChars = origin.length();
     }
 
-    /// Makes the next URL share no characters with the previous one: its bytes are damaged if it
-    /// claims to.
+    /// Begins a run: if the next URL claims to share characters, its bytes are damaged.
     private void forget() {
       url.setLength(originChars);
     }

@@ -11,7 +11,8 @@ import java.util.Objects;
 /// page; the dispatcher follows it.
 public sealed interface Next {
 
-  /// The work is done here. The agent may be called again if other pages refer to this territory.
+  /// The agent's work is done. The agent may be called again if other pages refer to this
+  /// territory.
   record Done() implements Next {}
 
   /// The agent wants to continue at other pages.
@@ -53,7 +54,7 @@ public sealed interface Next {
   /// An agent may stay only if its passport limits the time. Without this limit, and at home, the
   /// visit ends as with [Done].
   ///
-  /// @param until what wakes it
+  /// @param until the conditions that wake it
   record Park(WakeConditions until) implements Next {
     /// Checks the conditions.
     ///
@@ -79,14 +80,14 @@ public sealed interface Next {
 
   /// {@return the wish to continue along the itinerary}
   ///
-  /// @param itinerary the legs to go: [Visit#itinerary()], or some of them in the same order
+  /// @param itinerary the legs to go: [Visit#itinerary()], or some of its legs in the same order
   static Next along(Itinerary itinerary) {
     return new Along(itinerary);
   }
 
   /// {@return the wish to stay here}
   ///
-  /// @param until what wakes it
+  /// @param until the conditions that wake it
   static Next park(WakeConditions until) {
     return new Park(until);
   }

@@ -13,9 +13,9 @@ import java.util.Set;
 /// A page as it was read. HTML is parsed when a method first needs elements; for other content,
 /// these methods return empty results.
 ///
-/// The costs, where the size of the body is *n*: `url`, `status`, `header`, `contentType`, `isHtml`
-/// and `sizeBytes` cost nothing. [#digest] reads the body once. [#body] and [#bytes] allocate *n*
-/// bytes at each call. The first method that needs elements parses the page, which takes several
+/// The costs for a body of *n* bytes: `url`, `status`, `header`, `contentType`, `isHtml` and
+/// `sizeBytes` cost nothing. [#digest] reads the body once. [#body] and [#bytes] allocate *n* bytes
+/// at each call. The first method that needs elements parses the page, which takes several
 /// times *n* of memory; later calls walk the parsed elements. All of these costs count towards the
 /// processor time and the memory of the visit. Only [#usage] sends the host a further request.
 ///
@@ -68,13 +68,13 @@ public non-sealed interface Page extends Fetched {
   /// {@return the language that the page declares (`lang`, or `Content-Language`), as a BCP 47 tag}
   Optional<String> language();
 
-  /// {@return the outgoing links, each URL once: first those of the fields `Refresh` and `Link`
-  /// (`canonical`, `next`, `prev`, `alternate`), then those of the elements in document order} The
-  /// links of a feed (RSS, Atom) are the pages that its entries name, without a text.
+  /// {@return the outgoing links, each URL once} Links of the fields `Refresh` and `Link`
+  /// (`canonical`, `next`, `prev`, `alternate`) come first, then links of elements in document
+  /// order. The links of a feed (RSS, Atom) are the pages that its entries name, without a text.
   List<Link> links();
 
-  /// {@return the URLs of the feeds that the page names (RSS and Atom, by `<link rel=alternate>` or
-  /// the field `Link`), each once; they are not among [#links]}
+  /// {@return the URLs of the feeds (RSS and Atom) that the page names by `<link rel=alternate>` or
+  /// the field `Link`, each once} Feeds are not in [#links].
   default List<String> feeds() {
     return List.of();
   }
@@ -99,8 +99,8 @@ public non-sealed interface Page extends Fetched {
   }
 
   /// {@return the `meta` elements of the head that have a `name` or a `property`, in document
-  /// order} The head includes all elements between `<head>` and `</head>` of the source, even after
-  /// a misplaced element that ends the head of the parsed tree early.
+  /// order} The head includes all elements between `<head>` and `</head>` of the source. A
+  /// misplaced element ends only the head of the parsed tree early.
   default List<PageMeta> metas() {
     return List.of();
   }
@@ -118,7 +118,7 @@ public non-sealed interface Page extends Fetched {
     return Optional.empty();
   }
 
-  /// {@return the page's requests to robots, from its header fields and `meta` elements}
+  /// {@return the page's directives for robots, from its header fields and `meta` elements}
   Directives directives();
 
   /// {@return the statements about uses of this page (Content-Usage, Content-Signal, licences) from

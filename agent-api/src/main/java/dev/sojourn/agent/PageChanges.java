@@ -6,13 +6,13 @@ import java.util.List;
 /// detect them.
 public sealed interface PageChanges {
 
-  /// The pages that are new, changed or gone. An unchanged page may be among them: the place does
-  /// not compare the content, but size, time and identity of files, or the data of captures and
-  /// sitemaps.
+  /// The pages that are new, changed or gone. An unchanged page may be among them, since the place
+  /// does not compare content. It compares size, time and identity of files, or the data of
+  /// captures and sitemaps.
   ///
   /// @param pages in the order of their URLs, each once; only pages that the visit may see
-  /// @param isWhole whether the list is complete; otherwise there were too many changes, or others
-  ///   may have changed as well, and the agent must compare the pages itself
+  /// @param isWhole whether the list is complete. Otherwise there were too many changes, or further
+  ///   pages may have changed; the agent must then compare the pages itself
   record Told(List<PageChange> pages, boolean isWhole) implements PageChanges {
     /// Copies the list.
     public Told {

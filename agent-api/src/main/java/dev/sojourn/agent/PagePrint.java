@@ -13,9 +13,8 @@ import java.util.function.Function;
 ///
 /// @param body the first 64 bits of the SHA-256 of the body
 /// @param type of the Content-Type and Content-Language fields, 32 bits
-/// @param robots of all restrictions on robots and uses outside the body, 32 bits: the fields
-///   Robots-Tag, X-Robots-Tag, Content-Usage and Content-Signal, and the uses that the site's
-///   robots.txt states for the page; 0 without any
+/// @param robots of the fields Robots-Tag, X-Robots-Tag, Content-Usage and Content-Signal, and of
+///   the uses that robots.txt states for the page, 32 bits; 0 without any
 public record PagePrint(long body, int type, int robots) {
   private static final int BODY_CHARS = 16;
   private static final int FIELDS_CHARS = 16;
@@ -24,7 +23,7 @@ public record PagePrint(long body, int type, int robots) {
   /// {@return the print of a page of a site whose robots.txt states nothing about its uses}
   ///
   /// @param digest the SHA-256 of its body in hexadecimal, or at least the first 16 digits of it
-  /// @param fields gives the values of a response field by its name
+  /// @param fields returns the values of a response field by its name
   public static PagePrint of(String digest, Function<String, List<String>> fields) {
     return of(digest, fields, PageUsage.NONE);
   }
@@ -32,7 +31,7 @@ public record PagePrint(long body, int type, int robots) {
   /// {@return the print of a page}
   ///
   /// @param digest the SHA-256 of its body in hexadecimal, or at least the first 16 digits of it
-  /// @param fields gives the values of a response field by its name
+  /// @param fields returns the values of a response field by its name
   /// @param site the uses that robots.txt stated for the page when it was read; the print excludes
   ///   its licences
   public static PagePrint of(String digest, Function<String, List<String>> fields, PageUsage site) {
@@ -49,7 +48,7 @@ public record PagePrint(long body, int type, int robots) {
 
   /// {@return the part for the restrictions on robots and uses outside the body}
   ///
-  /// @param fields gives the values of a response field by its name
+  /// @param fields returns the values of a response field by its name
   /// @param site the uses that robots.txt states for the page
   public static int robotsOf(Function<String, List<String>> fields, PageUsage site) {
     var tags = text(fields, "Robots-Tag", "X-Robots-Tag");
@@ -91,7 +90,7 @@ public record PagePrint(long body, int type, int robots) {
   /// {@return the print in a record of a page; empty if its parts are malformed}
   ///
   /// @param digest the first 16 hexadecimal digits of the SHA-256 of the body
-  /// @param fields as [#fields()] gives it
+  /// @param fields the result of [#fields()]
   public static Optional<PagePrint> parse(String digest, String fields) {
     if (!isHex(digest, BODY_CHARS) || !isHex(fields, FIELDS_CHARS)) {
       return Optional.empty();

@@ -29,7 +29,7 @@ import org.jspecify.annotations.Nullable;
 public record PageUrl(String origin, String path, Optional<String> query)
     implements Comparable<PageUrl> {
 
-  /// The longest URL, in characters, as it is given and as it is normalised.
+  /// The longest URL in characters, before and after normalising.
   public static final int MAX_CHARS = UrlReader.MAX_CHARS;
 
   /// Checks the path.
@@ -94,8 +94,8 @@ public record PageUrl(String origin, String path, Optional<String> query)
   /// Resolves a reference of a link or a Location field against this URL (URL Standard, 4.4).
   ///
   /// @param reference any string, absolute or relative
-  /// @return the page that the reference names, without its fragment; empty for `mailto:`,
-  ///   `javascript:` and every other reference that names no page
+  /// @return the page that the reference names, without its fragment; empty for a reference to
+  ///   something else, such as `mailto:` or `javascript:`
   public Optional<PageUrl> resolve(String reference) {
     return resolve(reference, UrlReader.UTF_8);
   }
@@ -169,7 +169,7 @@ public record PageUrl(String origin, String path, Optional<String> query)
     return without.equals(text) ? this : parse(without).orElse(this);
   }
 
-  /// {@return the path with its query, as a request line carries it}
+  /// {@return the path with its query, as in a request line}
   public String pathAndQuery() {
     return query.isEmpty() ? path : path + "?" + query.get();
   }

@@ -27,9 +27,9 @@ public interface Visit {
     return Itinerary.NONE;
   }
 
-  /// Lists the pages that are new, changed or gone since this agent's last visit at this place
-  /// ended with [Next#park], including pages that changed during that visit. The result stays the
-  /// same throughout a visit.
+  /// Lists the pages that are new, changed or gone since this agent's last visit here, if that
+  /// ended with [Next#park]. Pages that changed during that visit are included. The result stays
+  /// the same throughout a visit.
   ///
   /// @return the changes; [PageChanges.Untold] if they are unknown, as on a first visit
   default PageChanges changes() {
@@ -42,7 +42,7 @@ public interface Visit {
   /// the answer is [Fetched.OutOfScope].
   ///
   /// @param url an absolute `http` or `https` URL; a fragment is dropped
-  /// @return the page, or why there is none
+  /// @return the page, or why there is no page
   Fetched fetch(String url);
 
   /// Fetches a page unless it is unchanged. A host does not hand an unchanged page to the agent. At
@@ -59,9 +59,9 @@ public interface Visit {
         : fetched;
   }
 
-  /// {@return the pages of this scope that an earlier crawl read or saw linked}; none in a first
-  /// crawl, and none if the agent comes with a state. [Frontier#begin] uses them; an agent that
-  /// ignores them crawls everything again.
+  /// {@return the pages of this scope that an earlier crawl read or saw linked} Empty in a first
+  /// crawl, and if the agent comes with a state. [Frontier#begin] uses them; an agent that ignores
+  /// them crawls everything again.
   default KnownPages known() {
     return KnownPages.NONE;
   }
@@ -71,7 +71,7 @@ public interface Visit {
   /// the depth.
   ///
   /// @param frontier in which a URL is waiting
-  /// @return the page, or why there is none
+  /// @return the page, or why there is no page
   /// @throws java.util.NoSuchElementException if no URL is waiting
   default Fetched fetchNext(Frontier frontier) {
     var next = frontier.take();

@@ -6,7 +6,7 @@ public sealed interface VisitCause {
   /// The agent starts, with the fields that its constructor set.
   record Start() implements VisitCause {}
 
-  /// The agent came with a state, and begins to work at this place.
+  /// The agent arrived with a state, and begins to work at this place.
   ///
   /// @param from the thumbprint of the previous host's key, from the agent's hop log; empty without
   ///   a hop log

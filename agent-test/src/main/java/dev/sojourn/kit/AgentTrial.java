@@ -152,7 +152,7 @@ public final class AgentTrial implements AutoCloseable {
 
   /// Drops the agent's state: the next visit is the first visit of a new agent. The earlier agent
   /// can still be combined with it. If the agent combines, each new agent has its own site with the
-  /// same pages, like the territories of a crawl: the second site is `http://site2.localhost/`.
+  /// same pages, like the territories of a crawl. The second site is `http://site2.localhost/`.
   ///
   /// @return this
   public AgentTrial restart() {
@@ -164,7 +164,7 @@ public final class AgentTrial implements AutoCloseable {
 
   /// Makes a visit.
   ///
-  /// @param starts paths of the start pages, such as `/guide/`; without paths, the visit starts at
+  /// @param starts paths of the start pages, such as `/guide/`. Without paths, the visit starts at
   ///   the site's root, or at all HTML files if there is no index file
   /// @return how the visit ended, and its results
   /// @throws IllegalArgumentException if the agent rejects its parameters, or a start is not a path
@@ -190,9 +190,9 @@ public final class AgentTrial implements AutoCloseable {
     }
   }
 
-  /// Wakes the parked agent: by a message, if one was sent; else by a change, if it waits for
-  /// changes and pages in its scope changed; else by its time, without waiting. The visit has the
-  /// rest of its limits.
+  /// Wakes the parked agent by a message, if one was sent. Otherwise a change wakes it, if it waits
+  /// for changes and pages in its scope changed. Otherwise its time wakes it, without waiting. The
+  /// visit has the rest of its limits.
   ///
   /// @return how the visit ended, and its results since the agent woke
   /// @throws IllegalStateException if the agent did not park, or nothing can wake it

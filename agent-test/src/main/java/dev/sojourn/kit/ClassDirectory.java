@@ -25,8 +25,8 @@ final class ClassDirectory {
   /// {@return the code of an agent as a jar; the same classes give the same bytes}
   ///
   /// The jar has all classes of the directory, like a packed agent. If the tests are in the same
-  /// directory, which no sandbox would accept, the jar has only the classes that the agent refers
-  /// to, directly or indirectly.
+  /// directory, the jar has only the classes that the agent refers to, directly or indirectly. No
+  /// sandbox would accept the tests.
   ///
   /// @param agent the agent's class
   /// @param test the class of its tests

@@ -8,8 +8,8 @@ import java.util.Optional;
 /// @param family the target of the attack
 /// @param name of the attack, unique in its family
 /// @param outcome `denied`, `stopped`, `killed`, `failed` or `finished`
-/// @param wall the wall of the sandbox that must end it; empty text if several walls may end it,
-///   and always for `failed` and `finished`, since no wall ends such a visit
+/// @param wall the wall of the sandbox that must end it; empty text if several walls may end it.
+///   Always empty text for `failed` and `finished`, since no wall ends such a visit
 /// @param fragment a part of the reason of the outcome; for `finished`, a part of the agent's log
 /// @param entryClass of the agent; empty for a script
 /// @param jar the agent's code, or the script's text

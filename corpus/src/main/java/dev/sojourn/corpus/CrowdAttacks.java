@@ -16,7 +16,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 
-/// As many classes as a jar may have, to fill the JVM's memory outside the heap: the room for
+/// As many classes as a jar may have. They fill the JVM's memory outside the heap: the room for
 /// classes, and the room for compiled code.
 final class CrowdAttacks {
   static final String AGENT = "guest.crowd.Leader";

@@ -20,10 +20,10 @@ import java.util.List;
 /// A worker that an agent has already taken over: after its first order, it follows a script, then
 /// stays without reading.
 ///
-/// Words: `page URL`, `ask URL` (and waits for the answer), `tell URL` (logs the answer, and
-/// finishes), `refer URL`, `log TEXT`, `finding TEXT`, `state SIZE`, `spent CPU BYTES`, `stopping
-/// LIMIT`, `failed TEXT`, `started`, `ready`, `hex BYTES`, `deep LEVELS`, `many N WORD`, `silent`,
-/// `close`, `exit STATUS`.
+/// Words: `page URL`, `ask URL` (waits for the answer), `tell URL` (logs the answer and finishes),
+/// `refer URL`, `log TEXT`, `finding TEXT`, `state SIZE`, `spent CPU BYTES`, `stopping LIMIT`,
+/// `failed TEXT`, `started`, `ready`, `hex BYTES`, `deep LEVELS`, `many N WORD`, `silent`, `close`,
+/// `exit STATUS`.
 public final class ScriptedWorker {
   private final SocketChannel channel;
   private final Pipe pipe;

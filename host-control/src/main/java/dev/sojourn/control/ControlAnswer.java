@@ -36,7 +36,7 @@ public interface ControlAnswer {
   enum Why {
     /// It is not a valid request, or names something that cannot exist.
     USAGE,
-    /// There is no such visit or signer here.
+    /// This host has no such visit or signer.
     NONE,
     /// The configuration is wrong.
     CONFIG,

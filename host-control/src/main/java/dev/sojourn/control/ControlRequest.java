@@ -40,7 +40,7 @@ public sealed interface ControlRequest {
 
   /// Shows the details of one visit.
   ///
-  /// @param id of its agent, or the beginning of it
+  /// @param id of its agent, or the beginning of the id
   record Show(ForeignText id) implements ControlRequest {}
 
   /// Lists the visits whose findings wait for the operator, or shows all findings of one.
@@ -64,7 +64,7 @@ public sealed interface ControlRequest {
 
   /// Ends one visit.
   ///
-  /// @param id of its agent, or the beginning of it
+  /// @param id of its agent, or the beginning of the id
   record StopOne(ForeignText id) implements ControlRequest {}
 
   /// Ends all visits of a signer.
@@ -79,7 +79,7 @@ public sealed interface ControlRequest {
   ///
   /// @param signer a name of `[[trust]]`, a thumbprint or a URL
   /// @param time after which the ban ends
-  /// @param reason in the words of the operator
+  /// @param reason the operator's text
   record BanSigner(ForeignText signer, Optional<Duration> time, Optional<ForeignText> reason)
       implements ControlRequest {}
 
@@ -107,7 +107,7 @@ public sealed interface ControlRequest {
 
   /// Reads a request.
   ///
-  /// @param line without its end; the caller has bounded its size
+  /// @param line without its line end; the caller has bounded its size
   /// @return the request
   /// @throws JsonException if it is not a valid request
   static ControlRequest read(byte[] line) throws JsonException {

@@ -37,10 +37,10 @@ public record AgentUrl(String text, String query) {
     }
   }
 
-  /// A URL that is fetched without a query.
+  /// Creates a URL without a query.
   ///
   /// @param text in normal form
-  /// @throws IllegalArgumentException if it is not
+  /// @throws IllegalArgumentException if it is not in normal form
   public AgentUrl(String text) {
     this(text, "");
   }
@@ -48,8 +48,8 @@ public record AgentUrl(String text, String query) {
   /// The parts of a checked URL.
   private record Parts(String text, String query) {}
 
-  /// {@return the URL in a text; empty if it is not an https URL, has a user or a fragment, or is
-  /// an origin with a query}
+  /// {@return the URL in a text} Empty if it is not an https URL, has a user or a fragment, or is
+  /// an origin with a query.
   ///
   /// @param text any text
   public static Optional<AgentUrl> parse(String text) {

@@ -52,9 +52,9 @@ public record KeyDirectory(
 
   /// Reads a fetched answer.
   ///
-  /// @param json the caller has bounded it
+  /// @param json the document; the caller has bounded its size
   /// @param url of the document
-  /// @param limits up to which it is read
+  /// @param limits of the document
   /// @return its keys and their validity
   /// @throws JsonException if it is neither a key set nor a card of this URL, or exceeds a limit
   public static KeyDirectory read(Bytes json, AgentUrl url, DirectoryLimits limits)
@@ -142,7 +142,7 @@ public record KeyDirectory(
 
   /// {@return this card with the keys of its other URL}
   ///
-  /// @param set the key set that was fetched there
+  /// @param set the key set of that URL
   public KeyDirectory withKeysOf(KeyDirectory set) {
     return new KeyDirectory(set.keys, productToken, Optional.empty());
   }

@@ -25,9 +25,9 @@ public final class AgentRules {
 
   /// The role of a rule in a decision.
   public enum Part {
-    /// It decided.
+    /// It decides.
     DECIDED,
-    /// It matches, but another rule decided.
+    /// It matches, but another rule decides.
     OUTWEIGHED,
     /// It does not match the URL.
     NO_MATCH,

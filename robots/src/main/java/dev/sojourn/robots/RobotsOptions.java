@@ -8,10 +8,9 @@ package dev.sojourn.robots;
 /// @param routeComparison how route paths are compared
 /// @param routePrecedence which of several matching route lines decides
 /// @param onlyFirstStarGroup whether only the first group for `*` counts, as in the draft of 2019,
-///   instead of all such groups merged; without effect in the 1996 dialect, which always uses the
-///   first
-/// @param maxBytes the most octets that are read; with a longer file, routes are indeterminate; at
-///   least 500 KiB (RFC 9309, 2.5), at most 64 MiB
+///   instead of all such groups merged. The 1996 dialect always uses the first
+/// @param maxBytes the most octets that are read, 500 KiB (RFC 9309, 2.5) to 64 MiB. In a longer
+///   file, routes are indeterminate
 /// @param maxRouteLines the most Mobile-agent-server lines; with more, every route is
 ///   indeterminate; at least 1
 public record RobotsOptions(

@@ -398,7 +398,7 @@ final class RobotsParser {
     for (int i = from; i < to; i++) {
       if (in[i] <= ' ' && (in[i] == ' ' || in[i] == '\t')) {
         int next = skipSpace(i, to);
-        // Not `*`: real files write `/* */` about URLs with a space in them, and mean one path.
+        // Not `*`: real files write `/* */` for URLs with a space, and mean one path.
         if (next < to && in[next] == '/') {
           return next;
         }

@@ -223,7 +223,7 @@ public enum RobotsProblem {
       "the crawl delay is not a number of seconds",
       "it is ignored; write as in Crawl-delay: 10",
       "de facto"),
-  /// A request rate that cannot be read.
+  /// A malformed request rate.
   REQUEST_RATE_VALUE(32, ERROR, "the request rate is not like 1/10s", "it is ignored", "de facto"),
   /// A URL that should be absolute.
   URL_NOT_ABSOLUTE(
@@ -232,7 +232,7 @@ public enum RobotsProblem {
       "the URL is not absolute",
       "it is ignored; write it with https:// and the host",
       "sitemaps.org; RSL 1.0"),
-  /// A usage preference that cannot be read.
+  /// A malformed usage preference.
   USAGE_VALUE(
       34,
       WARNING,
@@ -349,7 +349,7 @@ public enum RobotsProblem {
     return why;
   }
 
-  /// {@return the clause that decides}
+  /// {@return the clause of the specification}
   public String clause() {
     return clause;
   }

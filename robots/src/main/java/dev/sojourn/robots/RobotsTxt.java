@@ -108,8 +108,8 @@ public final class RobotsTxt {
     return image == DISALLOW_ALL.image;
   }
 
-  /// {@return the same file with every route indeterminate, for a copy that is out of date or came
-  /// through another origin: it must not send agents}
+  /// {@return the same file with every route indeterminate} For a copy that is out of date or came
+  /// through another origin: it must not send agents.
   public RobotsTxt withIndeterminateRoutes() {
     return new RobotsTxt(image, options, lines, truncated, true);
   }
@@ -135,7 +135,7 @@ public final class RobotsTxt {
   ///   a space is ignored. Several names, separated by commas, are one agent to which the groups of
   ///   all names apply
   /// @param url absolute, or a path that begins with `/`; of this site
-  /// @return the decision with the rule that made it
+  /// @return the decision and the rule that decided
   public Access access(String productToken, String url) {
     return agent(productToken).access(url);
   }

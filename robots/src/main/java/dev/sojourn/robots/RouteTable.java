@@ -104,9 +104,9 @@ final class RouteTable {
     }
   }
 
-  /// First finds the deciding line of each distinct prefix. A prefix whose route differs from that
-  /// of the next shorter prefix is then an include of its own territory and an exclude of the other
-  /// territory.
+  /// First finds the deciding line of each distinct prefix. If its route differs from that of the
+  /// next shorter prefix, the prefix is an include of its own territory and an exclude of the
+  /// other.
   List<Territory> territories(byte[] image) {
     var decided = new TreeMap<String, Route>();
     boolean segments = options.routeComparison() == RouteComparison.SEGMENT;

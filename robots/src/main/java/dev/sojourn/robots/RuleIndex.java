@@ -11,7 +11,7 @@ import java.util.Arrays;
 /// The rules of one agent, in an index that finds the deciding rule without trying all.
 ///
 /// A rule without wildcards, or with wildcards only at its end, is a literal prefix. In RFC 9309,
-/// the score of a rule is twice the length of its canonical pattern, plus one for an Allow; the
+/// the score of a rule is twice the length of its canonical pattern, plus one for an Allow. The
 /// matching rule with the highest score decides. In the 1996 dialect, every pattern is literal and
 /// the first matching rule decides; an empty Disallow matches and allows every URL.
 final class RuleIndex {
@@ -90,8 +90,8 @@ final class RuleIndex {
 
   private static WildcardIndex wildcards(byte[] image, int[] rules) {
     int n = rules.length;
-    // The score in the upper half, the rule's number, counted from the end, in the lower half: the
-    // highest score comes last, and with equal scores the first rule of the file.
+    // The score is in the upper half; the rule's number, counted from the end, is in the lower
+    // half. The highest score comes last, and with equal scores the first rule of the file.
     var order = new long[n];
     for (int i = 0; i < n; i++) {
       order[i] = (long) score(image, rules[i]) << Integer.SIZE | (n - i);

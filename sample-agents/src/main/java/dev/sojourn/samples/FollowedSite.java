@@ -80,8 +80,8 @@ final class FollowedSite {
     }
   }
 
-  /// {@return the page, if its body was not seen since the agent last rested; else its URL, if it
-  /// is a better URL for the body}
+  /// {@return the page, if its body is new since the agent last rested; else its URL, if it is a
+  /// better URL for the body}
   List<Record> findings(Page page) {
     if (frontier.isNew(page)) {
       return List.of(IndexedPage.of(page));

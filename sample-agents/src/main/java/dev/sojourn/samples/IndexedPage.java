@@ -8,8 +8,8 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
 
-/// The part of a page that an index keeps: as much as fits into a finding, so that even a long page
-/// can be found by its beginning.
+/// The part of a page that an index keeps. It has as much as fits into a finding, so that even a
+/// long page can be found by its beginning.
 ///
 /// @param url the page's own URL, normalised
 /// @param textChars characters of the page's whole text, if `text` is only its beginning, so that

@@ -4,7 +4,7 @@ import dev.sojourn.agent.Agent;
 import dev.sojourn.agent.Scope;
 import dev.sojourn.agent.Visit;
 
-/// Implemented by an [Agent] whose copies are combined when a crawl is over.
+/// Implemented by an [Agent] whose copies are combined at the end of a crawl.
 ///
 /// Each territory of a crawl has a copy of the agent. When all copies have ended their visits,
 /// their states come home. There, in the sandbox, a fresh copy combines the others one after the

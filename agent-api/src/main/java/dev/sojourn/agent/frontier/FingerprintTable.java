@@ -164,7 +164,7 @@ public final class FingerprintTable {
   /// Replaces the fingerprints by those of a state.
   ///
   /// @param in what [#write] wrote, or any other octets
-  /// @throws IllegalArgumentException if it is not what a table wrote
+  /// @throws IllegalArgumentException if the octets are malformed
   public void read(StateInput in) {
     var older = SortedFingerprints.read(in, isMarked);
     restore(SortedFingerprints.merged(older, SortedFingerprints.read(in, isMarked), isMarked));

@@ -3,7 +3,7 @@ package dev.sojourn.agent.frontier;
 import java.io.IOException;
 import java.util.EnumMap;
 
-/// The counters of a frontier. They travel in its state, in the order of [Kind].
+/// The counters of a frontier. They are part of its state, in the order of [Kind].
 public final class LinkTally {
   /// A counter is written as two numbers, the lower of this many bits.
   private static final int HALF_BITS = 31;

@@ -59,7 +59,7 @@ public final class PriorityQueues {
 
   /// {@return the URLs that will be taken next if no URL is added; they stay in the queues}
   ///
-  /// @param most how many at most
+  /// @param most the limit of URLs
   public List<WaitingUrl> upcoming(int most) {
     var next = new ArrayList<WaitingUrl>();
     for (var queue : all) {
@@ -83,7 +83,7 @@ public final class PriorityQueues {
   /// Reads the URLs of a state into these empty queues.
   ///
   /// @param in what [#write] wrote, or any other octets
-  /// @throws IllegalArgumentException if it is not what queues wrote
+  /// @throws IllegalArgumentException if the octets are malformed
   public void read(StateInput in) {
     for (var queue : all) {
       queue.read(in);

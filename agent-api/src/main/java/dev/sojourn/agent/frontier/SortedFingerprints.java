@@ -3,7 +3,7 @@ package dev.sojourn.agent.frontier;
 import java.io.IOException;
 import java.util.Arrays;
 
-/// Fingerprints in ascending order, each with a mark of 24 bits if they have marks.
+/// Fingerprints in ascending order, optionally each with a mark of 24 bits.
 ///
 /// Prints that begin with the same octets are stored together, and their place implies these
 /// octets. From 65,536 fingerprints on, each takes 6 octets instead of 8. A look-up uses the first
@@ -140,7 +140,7 @@ final class SortedFingerprints {
     }
   }
 
-  /// Takes fingerprints in ascending order.
+  /// Builds the object from fingerprints in ascending order.
   static final class Builder {
     private final int prefixOctets;
     private final int[] starts;

@@ -15,8 +15,8 @@ public final class StateInput {
   /// Begins to read.
   ///
   /// @param bytes holds the octets
-  /// @param from the first of them
-  /// @param end one past the last
+  /// @param from the index of the first octet
+  /// @param end the index after the last octet
   /// @param spend receives the number of objects that are about to be made, and throws if there are
   ///   too many
   public StateInput(byte[] bytes, int from, int end, IntConsumer spend) {

@@ -30,7 +30,7 @@ public final class StateOutput {
   /// Writes a number, 7 bits an octet, the lowest first.
   ///
   /// @param value 0 or more
-  /// @throws IOException if no more is taken
+  /// @throws IOException if the output is full
   public void number(long value) throws IOException {
     long left = value;
     while (left >>> 7 != 0) {
@@ -43,7 +43,7 @@ public final class StateOutput {
   /// Writes 64 bits, the highest first.
   ///
   /// @param value any
-  /// @throws IOException if no more is taken
+  /// @throws IOException if the output is full
   public void long64(long value) throws IOException {
     for (int shift = Long.SIZE - Byte.SIZE; shift >= 0; shift -= Byte.SIZE) {
       out.write((int) (value >>> shift));
@@ -53,7 +53,7 @@ public final class StateOutput {
   /// Writes octets.
   ///
   /// @param bytes all of them
-  /// @throws IOException if no more is taken
+  /// @throws IOException if the output is full
   public void octets(byte[] bytes) throws IOException {
     out.write(bytes);
   }

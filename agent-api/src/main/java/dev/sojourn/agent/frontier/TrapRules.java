@@ -9,7 +9,7 @@ public final class TrapRules {
   /// The most segments of a path; a longer path is taken for a growing path.
   static final int MAX_SEGMENTS = 64;
 
-  /// How often the same segments may follow one another.
+  /// How often the same segments may occur in a row.
   static final int MAX_REPEATS = 4;
 
   /// The most segments of one repeated part.
@@ -20,7 +20,7 @@ public final class TrapRules {
 
   private TrapRules() {}
 
-  /// {@return the trap that a link leads into; empty if it leads into none}
+  /// {@return the kind of trap that a link leads into; empty if there is no trap}
   ///
   /// @param url normalised
   /// @param foundOn the page that links to it
@@ -70,8 +70,8 @@ public final class TrapRules {
     return namesFarMonth(url, path, year) && isEqualButDigits(url, foundOn);
   }
 
-  /// Finds a far year of four digits, one other character except a dot, and a month: one or two
-  /// digits, or a parameter `month` or `m`.
+  /// Finds a far year of four digits, one other character except a dot, and a month. The month is
+  /// one or two digits, or a parameter `month` or `m`.
   private static boolean namesFarMonth(String url, int from, int year) {
     for (int i = from; i < url.length(); i++) {
       int digits = digits(url, i);

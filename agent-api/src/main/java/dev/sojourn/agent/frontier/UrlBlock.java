@@ -39,7 +39,7 @@ final class UrlBlock {
   /// The octets of text that are counted as one object.
   private static final int TEXT_OCTETS_AN_OBJECT = 256;
 
-  /// More than the JDK's compression needs.
+  /// More stack frames than the JDK's compression needs.
   private static final int STACK_FRAMES = 400;
 
   private final int urls;
@@ -260,8 +260,8 @@ final class UrlBlock {
     return urls + textOctets / TEXT_OCTETS_AN_OBJECT;
   }
 
-  /// Reads what [#write] wrote, or any other octets. Checks all of it, so that taking a URL later
-  /// need not expect damage.
+  /// Reads what [#write] wrote, or any other octets. Checks the whole block, so that taking a URL
+  /// later need not expect damage.
   static UrlBlock read(StateInput in) {
     int urls = in.number();
     int textOctets = in.number();

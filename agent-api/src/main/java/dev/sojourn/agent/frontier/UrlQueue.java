@@ -79,7 +79,7 @@ public final class UrlQueue {
 
   /// {@return the URLs that will be taken next; they stay in the queue}
   ///
-  /// @param most how many at most
+  /// @param most the limit of URLs
   public List<WaitingUrl> upcoming(int most) {
     fill(most);
     var next = new ArrayList<WaitingUrl>();
@@ -149,7 +149,7 @@ public final class UrlQueue {
   /// Reads the URLs of a state into this empty queue.
   ///
   /// @param in what [#write] wrote, or any other octets
-  /// @throws IllegalArgumentException if it is not what a queue wrote
+  /// @throws IllegalArgumentException if the octets are malformed
   public void read(StateInput in) {
     int count = in.count(1);
     for (int i = 0; i < count; i++) {

@@ -5,8 +5,8 @@ import java.util.List;
 /// The planned route of an agent: legs in their order. Each leg leads to the first of its stops
 /// that takes the agent.
 ///
-/// The owner signs the itinerary before the agent starts out, with the host of each stop. Hosts
-/// obey only this list: an agent may skip legs but not add any.
+/// The owner signs the itinerary, with the host of each stop, before the agent starts. Hosts obey
+/// only this list: an agent may skip legs but not add any.
 ///
 /// @param legs in their order; at most [#MAX_LEGS]
 public record Itinerary(List<Leg> legs) {
@@ -34,7 +34,7 @@ public record Itinerary(List<Leg> legs) {
   ///
   /// @param stops 1 to [#MAX_STOPS]; the agent goes to the first that takes it
   /// @param isRequired whether the journey ends if no stop takes the agent; otherwise the agent
-  ///   goes on to the next leg
+  ///   skips the leg
   public record Leg(List<Stop> stops, boolean isRequired) {
     /// Copies the list.
     ///
@@ -51,7 +51,7 @@ public record Itinerary(List<Leg> legs) {
   /// A place on the route.
   ///
   /// @param origin of its site, such as `https://docs.example`
-  /// @param starts URLs to begin with there
+  /// @param starts URLs with which the visit begins
   public record Stop(String origin, List<String> starts) {
     /// Copies the list.
     public Stop {

@@ -15,7 +15,7 @@ final class BidiRule {
         || direction == Character.DIRECTIONALITY_ARABIC_NUMBER;
   }
 
-  /// {@return whether a label may stand in such a name}
+  /// {@return whether such a name may contain a label}
   static boolean isValid(String label) {
     int[] directions = label.codePoints().map(Character::getDirectionality).toArray();
     if (directions.length == 0) {
@@ -39,7 +39,7 @@ final class BidiRule {
     return !(hasEuropean && hasArabic && !isLeftToRight) && endsWell(directions, isLeftToRight);
   }
 
-  /// Whether a character may stand in a label of either direction.
+  /// Whether a label of either direction may contain a character.
   private static boolean isNeutral(int direction) {
     return switch ((byte) direction) {
       case Character.DIRECTIONALITY_EUROPEAN_NUMBER,

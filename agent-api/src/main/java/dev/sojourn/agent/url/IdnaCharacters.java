@@ -87,7 +87,7 @@ final class IdnaCharacters {
         : DISALLOWED;
   }
 
-  /// {@return whether a code point may stand in a label as it is}
+  /// {@return whether a label may contain a code point unchanged}
   static boolean isValid(int c) {
     return c < 0x80 ? c < 'A' || c > 'Z' : mapped(c).equals(Character.toString(c)) && c != 0xfffd;
   }

@@ -26,7 +26,7 @@ public final class PlainUrl {
 
   private PlainUrl() {}
 
-  /// {@return whether normalising a text would change nothing}
+  /// {@return whether a text is already normalised}
   ///
   /// @param text any string
   public static boolean isNormal(String text) {

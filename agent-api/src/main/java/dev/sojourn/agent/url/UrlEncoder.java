@@ -7,7 +7,7 @@ import java.nio.charset.StandardCharsets;
 ///
 /// Beyond the standard, the digits of an escape become upper case, and an escape of an unreserved
 /// octet is decoded (RFC 3986, 6.2.2). A `%` that begins no escape stays. An escape after such a
-/// `%` is not decoded to a digit: this would make a new escape, and normalising again would change
+/// `%` is not decoded to a digit. This would make a new escape, and normalising again would change
 /// the URL again.
 final class UrlEncoder {
   private static final String HEX = "0123456789ABCDEF";

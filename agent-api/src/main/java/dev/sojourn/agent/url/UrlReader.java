@@ -13,7 +13,7 @@ import java.util.function.UnaryOperator;
 /// [UrlEncoder] writes the escapes.
 public final class UrlReader {
 
-  /// The longest URL, in characters, as it is given and as it is normalised.
+  /// The longest URL in characters, before and after normalising.
   public static final int MAX_CHARS = 8 * 1024;
 
   private static final int MAX_PORT = 65_535;
@@ -35,7 +35,7 @@ public final class UrlReader {
   /// Reads an absolute URL.
   ///
   /// @param text any string
-  /// @return the URL, or why it is none
+  /// @return the URL, or the fault of the text
   public static UrlReading read(String text) {
     return new UrlReader(cleaned(text), UTF_8).read(Optional.empty());
   }
@@ -46,7 +46,7 @@ public final class UrlReader {
   /// @param base the URL that it is relative to
   /// @param queryOctets percent-encodes the characters of a query beyond printable ASCII in the
   ///   charset of the page; the characters that it leaves become UTF-8
-  /// @return the URL, or why it is none
+  /// @return the URL, or the fault of the text
   public static UrlReading read(String reference, Read base, UnaryOperator<String> queryOctets) {
     return new UrlReader(cleaned(reference), queryOctets).read(Optional.of(base));
   }

@@ -27,7 +27,7 @@ public sealed interface UrlReading {
 
   /// The reasons why a text is not the URL of a page.
   enum Fault {
-    /// It is relative, and there is no base for it.
+    /// It is relative, but has no base.
     NO_SCHEME,
     /// Its scheme is neither `http` nor `https`.
     OTHER_SCHEME,

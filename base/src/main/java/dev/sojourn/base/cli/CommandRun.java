@@ -40,7 +40,7 @@ public final class CommandRun {
   }
 
   /// Makes the command line that [#run] executes, for a caller that sets other streams or adds
-  /// subcommands (objects that are added later get the same set-up).
+  /// subcommands. Objects that are added later get the same set-up.
   ///
   /// @param command an object annotated as picocli's `@Command`
   /// @param name of the program
@@ -56,7 +56,7 @@ public final class CommandRun {
   ///
   /// @param program a class annotated as picocli's `@Command`, with the classes of its subcommands
   /// @param name of the program
-  /// @param words the words after it
+  /// @param words the words after the name
   /// @return the command line, to be executed with these words
   public static CommandLine commandLine(Class<?> program, String name, String... words) {
     boolean asksVersion = List.of(words).equals(List.of("--version"));
@@ -74,8 +74,8 @@ public final class CommandRun {
         .addSubcommand(words[index], named(next.get(), words, index + 1));
   }
 
-  /// The subcommand with a name; empty for `help`, which needs the whole tree, and if `type` can be
-  /// executed itself, since it has its own options.
+  /// The subcommand with a name. Empty for `help`, which needs the whole tree, and for an
+  /// executable `type`, since it has its own options.
   private static Optional<Class<?>> subcommand(Class<?> type, String name) {
     if (Runnable.class.isAssignableFrom(type) || Callable.class.isAssignableFrom(type)) {
       return Optional.empty();

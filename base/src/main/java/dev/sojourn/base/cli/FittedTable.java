@@ -7,7 +7,7 @@ import java.util.stream.IntStream;
 
 /// A table that fits a width: if it is too wide, cells are cut, then columns are dropped.
 ///
-/// @param rows of cells, the heads first
+/// @param rows the rows of cells, the heads first
 /// @param leftOut the heads of the dropped columns
 public record FittedTable(List<List<String>> rows, List<String> leftOut) {
   private static final int GAP = 2;

@@ -29,7 +29,7 @@ public final class HelpCommand implements Callable<Integer> {
       description = "The words of the command, as: agent pack (default: the program).")
   private List<String> words = new ArrayList<>();
 
-  /// Creates the command; picocli does the rest.
+  /// Creates the command; picocli sets its fields.
   public HelpCommand() {}
 
   @Override

@@ -6,7 +6,7 @@ import picocli.CommandLine.IVersionProvider;
 /// The text of `--version`: the versions of this build and of Java.
 public final class ProgramVersion implements IVersionProvider {
 
-  /// Creates the provider; picocli does.
+  /// Creates the provider, for picocli.
   public ProgramVersion() {}
 
   @Override

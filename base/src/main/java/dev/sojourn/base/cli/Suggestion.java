@@ -9,9 +9,9 @@ public final class Suggestion {
 
   private Suggestion() {}
 
-  /// Finds the candidate nearest to a word: at most a third of its letters are wrong, missing,
-  /// extra or swapped (optimal string alignment distance), or it is the only candidate that begins
-  /// with the word.
+  /// Finds the candidate nearest to a word. At most a third of its letters may be wrong, missing,
+  /// extra or swapped (optimal string alignment distance). Otherwise it must be the only candidate
+  /// that begins with the word.
   ///
   /// @param word the word that was written, in any case
   /// @param candidates the words that could have been meant

@@ -22,7 +22,7 @@ public final class AtomicFile {
   @FunctionalInterface
   public interface Content {
 
-    /// Writes all of it.
+    /// Writes the whole content.
     ///
     /// @param out buffered; the caller closes it
     /// @throws IOException if it cannot be written; the file does not change then

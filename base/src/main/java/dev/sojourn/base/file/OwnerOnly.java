@@ -23,7 +23,7 @@ public final class OwnerOnly {
   /// Creates a directory and its missing parents.
   ///
   /// @param path the directory
-  /// @throws IOException if it cannot be made
+  /// @throws IOException if it cannot be created
   public static void createDirectories(Path path) throws IOException {
     Files.createDirectories(path, permissions(path, "rwx------"));
   }
@@ -32,8 +32,8 @@ public final class OwnerOnly {
   ///
   /// @param path the directory
   /// @return the directory
-  /// @throws FileAlreadyExistsException if something has that name
-  /// @throws IOException if it cannot be made
+  /// @throws FileAlreadyExistsException if the name exists
+  /// @throws IOException if it cannot be created
   public static Path createDirectory(Path path) throws IOException {
     return Files.createDirectory(path, permissions(path, "rwx------"));
   }
@@ -41,7 +41,7 @@ public final class OwnerOnly {
   /// Creates an empty file if there is none, for a library that would create it with the umask.
   ///
   /// @param file the file
-  /// @throws IOException if it cannot be made
+  /// @throws IOException if it cannot be created
   public static void createFile(Path file) throws IOException {
     try {
       Files.createFile(file, file(file));
@@ -99,7 +99,7 @@ public final class OwnerOnly {
   /// Rejects a file that its group or others may read or write. A missing file is accepted.
   ///
   /// @param file the file
-  /// @throws IOException if they may; the sentence names the next step
+  /// @throws IOException if the group or others may do so; the message names the next step
   public static void require(Path file) throws IOException {
     if (!isPosix(file) || !Files.exists(file)) {
       return;

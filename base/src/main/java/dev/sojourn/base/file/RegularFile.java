@@ -25,7 +25,7 @@ public final class RegularFile {
 
   /// Opens a file to be read.
   ///
-  /// @param file that must be there
+  /// @param file an existing file
   /// @return its content; the caller closes it
   /// @throws NoSuchFileException if the file is missing
   /// @throws FileSystemException if it is not a regular file; its reason names its kind
@@ -40,9 +40,9 @@ public final class RegularFile {
 
   /// Reads a file.
   ///
-  /// @param file that must be there
-  /// @param maxBytes the most that it may have
-  /// @return all of it
+  /// @param file an existing file
+  /// @param maxBytes the most bytes of the file
+  /// @return the whole content
   /// @throws FileSystemException if it is not a regular file, or larger
   /// @throws IOException if it cannot be read
   public static byte[] read(Path file, int maxBytes) throws IOException {
@@ -58,9 +58,9 @@ public final class RegularFile {
 
   /// Reads a file of text in UTF-8.
   ///
-  /// @param file that must be there
-  /// @param maxBytes the most that it may have
-  /// @return all of it
+  /// @param file an existing file
+  /// @param maxBytes the most bytes of the file
+  /// @return the whole content
   /// @throws CharacterCodingException if it is not text in UTF-8
   /// @throws FileSystemException if it is not a regular file, or larger
   /// @throws IOException if it cannot be read

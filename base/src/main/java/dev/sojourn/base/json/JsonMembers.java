@@ -70,7 +70,7 @@ public final class JsonMembers {
   ///
   /// @param json UTF-8; the caller has bounded its size
   /// @return its members
-  /// @throws JsonException if it is not one JSON object and nothing else
+  /// @throws JsonException if it is not exactly one JSON object
   public static JsonMembers parse(byte[] json) throws JsonException {
     return parse(json, false);
   }
@@ -80,7 +80,7 @@ public final class JsonMembers {
   ///
   /// @param json UTF-8; the caller has bounded its size
   /// @return its members
-  /// @throws JsonException if it is not one JSON object and nothing else
+  /// @throws JsonException if it is not exactly one JSON object
   public static JsonMembers parseFile(byte[] json) throws JsonException {
     return parse(json, true);
   }
@@ -115,7 +115,7 @@ public final class JsonMembers {
   /// {@return a text}
   ///
   /// @param name the member
-  /// @param maxChars how long it may be
+  /// @param maxChars the most characters
   /// @throws JsonException if it is missing, not a text, or longer
   public String text(String name, int maxChars) throws JsonException {
     return textOf(required(name), place + name, maxChars);
@@ -124,7 +124,7 @@ public final class JsonMembers {
   /// {@return a text, or empty if there is no such member}
   ///
   /// @param name the member
-  /// @param maxChars how long it may be
+  /// @param maxChars the most characters
   /// @throws JsonException if it is not a text, or longer
   public Optional<String> optionalText(String name, int maxChars) throws JsonException {
     return has(name) ? Optional.of(text(name, maxChars)) : Optional.empty();
@@ -133,8 +133,8 @@ public final class JsonMembers {
   /// {@return a list of texts}
   ///
   /// @param name the member
-  /// @param maxItems how many there may be
-  /// @param maxChars how long each may be
+  /// @param maxItems the most elements
+  /// @param maxChars the most characters of each text
   /// @throws JsonException if it is missing, not a list of texts, or larger
   public List<String> texts(String name, int maxItems, int maxChars) throws JsonException {
     var list = new ArrayList<String>();
@@ -221,7 +221,7 @@ public final class JsonMembers {
   /// {@return the objects of a list}
   ///
   /// @param name the member
-  /// @param maxItems how many there may be
+  /// @param maxItems the most elements
   /// @throws JsonException if it is missing, not a list of objects, or longer
   public List<JsonMembers> objects(String name, int maxItems) throws JsonException {
     var list = new ArrayList<JsonMembers>();
@@ -236,8 +236,8 @@ public final class JsonMembers {
 
   /// {@return all members of this object, each a text, in the order of their names}
   ///
-  /// @param maxMembers how many there may be
-  /// @param maxChars how long each may be
+  /// @param maxMembers the most members
+  /// @param maxChars the most characters of each text
   /// @throws JsonException if there are more members, or one is not a text, or is longer
   public SortedMap<String, String> allTexts(int maxMembers, int maxChars) throws JsonException {
     if (node.size() > maxMembers) {

@@ -14,7 +14,7 @@ import java.util.function.LongSupplier;
 /// Two faults are the same if their types and the places where they were thrown agree. After the
 /// first 64 different faults within an hour, all others count as one.
 ///
-/// May be used by any number of threads.
+/// Safe for use by any number of threads.
 public final class RateLimitedLog {
   private static final Duration FAULT_EVERY = Duration.ofHours(1);
   private static final Duration LINE_EVERY = Duration.ofMinutes(1);

@@ -72,8 +72,8 @@ public final class SqliteSession implements AutoCloseable {
 
   /// Statements that take effect together.
   ///
-  /// @param <T> type of their result
-  /// @param <E> how they fail besides
+  /// @param <T> the type of the result
+  /// @param <E> the exception of failed work other than a failure of SQLite
   @FunctionalInterface
   public interface Transaction<T, E extends Exception> {
     /// Executes the statements, without beginning or ending a transaction.
@@ -165,8 +165,8 @@ public final class SqliteSession implements AutoCloseable {
   /// Executes all of the statements or none, with one flush. SQL begins and ends the transaction,
   /// since the driver loses its state if SQLite rolls back automatically.
   ///
-  /// @param <T> type of their result
-  /// @param <E> how they fail besides
+  /// @param <T> the type of the result
+  /// @param <E> the exception of failed work other than a failure of SQLite
   /// @param statements to be executed
   /// @return their result
   /// @throws SQLException if SQLite fails; no statement takes effect then
@@ -249,7 +249,7 @@ public final class SqliteSession implements AutoCloseable {
   /// {@return the value made from the rows of a query}
   ///
   /// @param <T> the value
-  /// @param reader makes it
+  /// @param reader makes the value
   /// @param sql a constant of the program
   /// @param parameters in their order
   /// @throws SQLException if SQLite fails
@@ -309,7 +309,7 @@ public final class SqliteSession implements AutoCloseable {
   /// {@return the value made from the first row; empty if there is none}
   ///
   /// @param <T> the value
-  /// @param reader makes it
+  /// @param reader makes the value
   /// @param sql a constant of the program
   /// @param parameters in their order
   /// @throws SQLException if SQLite fails
@@ -322,7 +322,7 @@ public final class SqliteSession implements AutoCloseable {
   /// {@return the values made from the rows, in their order}
   ///
   /// @param <T> the value
-  /// @param reader makes it
+  /// @param reader makes the value
   /// @param sql a constant of the program
   /// @param parameters in their order
   /// @throws SQLException if SQLite fails

@@ -8,7 +8,7 @@ import java.util.HexFormat;
 /// of writing, so that it is safe in any sentence. Code that compares, stores or forwards the text
 /// uses [#written()]; the architecture test finds code that uses it and prints.
 ///
-/// @param written as it came
+/// @param written the original text
 public record ForeignText(String written) {
   /// The default limit of characters in a sentence.
   private static final int MAX_CHARS = 200;
@@ -17,7 +17,7 @@ public record ForeignText(String written) {
 
   /// {@return a text from outside}
   ///
-  /// @param written as it came
+  /// @param written the original text
   public static ForeignText of(String written) {
     return new ForeignText(written);
   }

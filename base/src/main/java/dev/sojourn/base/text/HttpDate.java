@@ -56,7 +56,7 @@ public final class HttpDate {
       try {
         return Optional.of(ZonedDateTime.parse(stripped, format).toInstant());
       } catch (DateTimeException _) {
-        // The next form may fit.
+        // Tries the next form.
       }
     }
     return Optional.empty();

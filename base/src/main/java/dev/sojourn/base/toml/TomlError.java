@@ -7,10 +7,10 @@ import java.util.regex.Pattern;
 ///
 /// @param place of the value: `host.toml:3:9`, or `environment variable SOJOURN_LISTEN`
 /// @param key its full name, such as `limits.pages`
-/// @param found the text there
-/// @param expected the text that could stand there
+/// @param found the value, in the form for a message
+/// @param expected a valid value, in the form for a message
 public record TomlError(String place, String key, String found, String expected) {
-  /// The key of a mistake in the form of the file.
+  /// The key of a syntax error.
   public static final String TOML = "TOML";
 
   /// The beginning of a place outside the file.

@@ -50,7 +50,7 @@ public final class TomlSection {
   /// {@return the top table of a file}
   ///
   /// @param mistakes receives the mistakes of all tables
-  /// @param context of the reading
+  /// @param context the program that reads the file
   /// @param table the parsed table
   /// @param place the place of missing keys
   public static TomlSection top(
@@ -80,7 +80,7 @@ public final class TomlSection {
     return table != null || context.hasTable(name, number);
   }
 
-  /// {@return whether there is a value}
+  /// {@return whether the key has a value}
   ///
   /// @param key its name in this table
   public boolean has(String key) {
@@ -224,9 +224,9 @@ public final class TomlSection {
   /// {@return a whole number}
   ///
   /// @param key its name in this table
-  /// @param otherwise the number if there is none
-  /// @param least that is valid
-  /// @param most that is valid
+  /// @param otherwise the default
+  /// @param least the least valid value
+  /// @param most the greatest valid value
   public int count(String key, int otherwise, int least, int most) {
     int count =
         value(
@@ -251,8 +251,8 @@ public final class TomlSection {
   /// {@return a number of at least 0}
   ///
   /// @param key its name in this table
-  /// @param most that is valid
-  /// @param otherwise the number if there is none
+  /// @param most the greatest valid value
+  /// @param otherwise the default
   public double number(String key, double otherwise, int most) {
     double number =
         value(
@@ -273,8 +273,8 @@ public final class TomlSection {
   ///
   /// @param key its name in this table
   /// @param otherwise the default
-  /// @param least that is valid
-  /// @param most that is valid
+  /// @param least the least valid value
+  /// @param most the greatest valid value
   public long bytes(String key, long otherwise, long least, long most) {
     long bytes =
         value(
@@ -295,8 +295,8 @@ public final class TomlSection {
   /// {@return a duration; the file has a text such as `90 s`}
   ///
   /// @param key its name in this table
-  /// @param least that is valid
-  /// @param most that is valid
+  /// @param least the least valid value
+  /// @param most the greatest valid value
   public Optional<Duration> duration(String key, Duration least, Duration most) {
     var duration =
         value(
@@ -460,8 +460,8 @@ public final class TomlSection {
   /// Reports a wrong value of the right type.
   ///
   /// @param key its name in this table
-  /// @param found the text there
-  /// @param expected the text that could stand there
+  /// @param found the value, in the form for a message
+  /// @param expected a valid value, in the form for a message
   public void error(String key, String found, String expected) {
     mistakes.add(new TomlError(place(key), fullName(key), found, expected));
   }
@@ -470,8 +470,8 @@ public final class TomlSection {
   ///
   /// @param key its name in this table
   /// @param index in the list
-  /// @param found the text there
-  /// @param expected the text that could stand there
+  /// @param found the value, in the form for a message
+  /// @param expected a valid value, in the form for a message
   public void error(String key, int index, String found, String expected) {
     var at =
         inFile(key) instanceof TomlArray array
@@ -482,8 +482,8 @@ public final class TomlSection {
 
   /// Reports a mistake of the table as a whole.
   ///
-  /// @param found the text there
-  /// @param expected the text that could stand there
+  /// @param found the value, in the form for a message
+  /// @param expected a valid value, in the form for a message
   public void errorOfAll(String found, String expected) {
     mistakes.add(new TomlError(place, name, found, expected));
   }

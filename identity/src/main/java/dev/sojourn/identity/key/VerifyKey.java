@@ -17,7 +17,7 @@ public final class VerifyKey {
   private final String id;
   private final Ed25519.PublicPoint point;
 
-  /// Creates a key, and checks that it is a usable point of the curve.
+  /// Creates a key and checks that it is a usable point of the curve.
   ///
   /// @param x the 32 bytes of the key in base64url without padding, the form of a JWK
   /// @throws IllegalArgumentException if it is not a public key

@@ -66,8 +66,8 @@ public enum AddressKind {
 
   /// {@return whether a site or a host of agents may redirect a client to this kind of address} No
   /// site or host may name a link-local address or a metadata service, since these give credentials
-  /// to any client. A site on a private network may name private addresses. Only this machine may
-  /// name itself.
+  /// to any client. A site on a private network may name private addresses. Only a site on this
+  /// machine may name this machine.
   ///
   /// @param by the kind of address of the site or host
   public boolean mayBeNamedBy(AddressKind by) {

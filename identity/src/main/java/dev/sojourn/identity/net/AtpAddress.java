@@ -23,7 +23,7 @@ public record AtpAddress(String host, int port, boolean isTls) {
 
   /// Converts the host to lower case, and an IPv6 address to its normal form.
   ///
-  /// @throws IllegalArgumentException if it is no host, or the port is out of range
+  /// @throws IllegalArgumentException if the host is malformed, or the port is out of range
   public AtpAddress {
     host = canonical(host.toLowerCase(Locale.ROOT));
     if (!isHost(host)) {
@@ -38,7 +38,7 @@ public record AtpAddress(String host, int port, boolean isTls) {
   ///
   /// @param host a name or an address in any case
   /// @param port 1 to 65535
-  /// @throws IllegalArgumentException if it is no host, or the port is out of range
+  /// @throws IllegalArgumentException if the host is malformed, or the port is out of range
   public AtpAddress(String host, int port) {
     this(host, port, false);
   }

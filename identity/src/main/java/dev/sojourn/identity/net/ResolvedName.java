@@ -58,7 +58,7 @@ public record ResolvedName(List<Candidate> candidates) {
 
   /// {@return the permitted addresses; empty if the name is barred}
   ///
-  /// @param rule says whether a kind of address may be asked
+  /// @param rule returns whether a kind of address is permitted
   public List<InetAddress> allowed(Predicate<AddressKind> rule) {
     return candidates.stream()
         .filter(candidate -> rule.test(candidate.kind()))
@@ -68,7 +68,7 @@ public record ResolvedName(List<Candidate> candidates) {
 
   /// {@return the kind of the first address that is not permitted; empty if all are permitted}
   ///
-  /// @param rule says whether a kind of address may be asked
+  /// @param rule returns whether a kind of address is permitted
   public Optional<AddressKind> barred(Predicate<AddressKind> rule) {
     return candidates.stream().map(Candidate::kind).filter(rule.negate()).findFirst();
   }

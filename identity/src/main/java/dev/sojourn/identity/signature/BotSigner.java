@@ -28,7 +28,7 @@ public final class BotSigner {
   /// Creates a signer for verifiers of every draft.
   ///
   /// @param agent the URL that publishes the key
-  /// @param key the HTTP key; not the one that signs packages
+  /// @param key the HTTP key, which is not the key that signs packages
   /// @param clock the time
   public BotSigner(AgentUrl agent, SigningKey key, InstantSource clock) {
     this(agent, BotAuth.BOTH, key, clock);
@@ -37,8 +37,8 @@ public final class BotSigner {
   /// Creates a signer.
   ///
   /// @param agent the URL that publishes the key
-  /// @param drafts whose verifiers accept its requests
-  /// @param key the HTTP key; not the one that signs packages
+  /// @param drafts the drafts whose verifiers must accept its requests
+  /// @param key the HTTP key, which is not the key that signs packages
   /// @param clock the time
   /// @throws IllegalArgumentException if a request in these drafts cannot carry the URL
   public BotSigner(AgentUrl agent, BotAuth drafts, SigningKey key, InstantSource clock) {

@@ -16,7 +16,7 @@ import java.util.List;
 /// @param payloadType the type of the payload; signed together with it, so that one kind of
 ///   statement is never taken for another
 /// @param payload the statement
-/// @param signatures one or more
+/// @param signatures at least one
 public record Envelope(String payloadType, Bytes payload, List<Signature> signatures) {
 
   /// Copies the list.

@@ -40,7 +40,7 @@ public record SignedDirectory(Bytes body, Map<String, String> fields) {
   /// {@return the signed directory of the keys}
   ///
   /// @param origin the origin of the directory
-  /// @param keys each signs the response
+  /// @param keys that sign the response
   /// @param now when the proof becomes valid
   /// @param validity how long it is valid
   /// @param cacheFor how long a reader may cache the directory; a removed key stays usable for this

@@ -45,7 +45,7 @@ public final class TrustStore implements TrustList {
   /// {@return the operator's name for the owner of a key} Fetches nothing.
   ///
   /// @param keyId the key's thumbprint
-  /// @param url which the owner claims to be
+  /// @param url the identity that the owner claims
   public String name(String keyId, Optional<String> url) {
     var own = byKeyId.get(keyId);
     if (own != null) {
@@ -58,8 +58,8 @@ public final class TrustStore implements TrustList {
         .orElseGet(() -> byThumbprint.getOrDefault(keyId, "a signer without a name here"));
   }
 
-  /// {@return the operator's names for the owner of a key: the name in the list, and the URL known
-  /// to publish the key; empty if the owner is unknown} Fetches nothing.
+  /// {@return the operator's names for the owner of a key: the name in the list and the URL known
+  /// to publish the key; empty if unknown} Fetches nothing.
   ///
   /// @param signer the key's thumbprint, or a URL of the list
   public List<String> namesOf(String signer) {

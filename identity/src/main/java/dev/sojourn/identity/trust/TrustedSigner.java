@@ -13,7 +13,7 @@ import java.util.Optional;
 public record TrustedSigner(
     String name, VerifyKey key, Optional<String> url, Optional<String> productToken) {
 
-  /// A signer known by one key.
+  /// Creates a signer known by one key.
   ///
   /// @param name the operator's name for the signer
   /// @param key verifies their signatures

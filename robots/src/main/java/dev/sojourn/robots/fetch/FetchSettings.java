@@ -10,8 +10,8 @@ import java.time.Duration;
 /// @param maxRedirects how many redirects are followed, at least 5 (RFC 9309, 2.3.1.2)
 /// @param longestAge how long a copy is fresh at most (RFC 9309, 2.4: 24 hours). In the 1996
 ///   dialect, only the fields of HTTP decide; without them, a copy is fresh for seven days
-/// @param absentAfter how long a site must be unreachable before it may be treated as a site
-///   without robots.txt (RFC 9309, 2.3.1.4: for example 30 days)
+/// @param absentAfter how long a site must be unreachable before it may count as a site without
+///   robots.txt (RFC 9309, 2.3.1.4: for example 30 days)
 /// @param crawlAfterLongSilence whether it is then treated so; otherwise it stays disallowed
 public record FetchSettings(
     RobotsOptions options,

@@ -53,18 +53,18 @@ public final class RobotsFetch {
   /// @param origin scheme, host and optional port of the site, such as `http://example.org:8080`
   /// @param settings the choices that are left to the crawler
   /// @return the first request
-  /// @throws IllegalArgumentException if the origin is not one of http or https
+  /// @throws IllegalArgumentException if the origin is not an http or https origin
   public static RobotsFetch of(String origin, FetchSettings settings) {
     return conditional(origin, Validators.NONE, settings);
   }
 
   /// Begins a conditional fetch, which may find that the present copy is still valid.
   ///
-  /// @param origin scheme, host and perhaps port of the site
+  /// @param origin scheme, host and optional port of the site
   /// @param validators of the present copy
   /// @param settings the choices that are left to the crawler
   /// @return the first request
-  /// @throws IllegalArgumentException if the origin is not one of http or https
+  /// @throws IllegalArgumentException if the origin is not an http or https origin
   public static RobotsFetch conditional(
       String origin, Validators validators, FetchSettings settings) {
     var url = origin + "/robots.txt";
@@ -174,8 +174,8 @@ public final class RobotsFetch {
     return status == 301 || status == 302 || status == 303 || status == 307 || status == 308;
   }
 
-  /// Scheme, host and port of a URL; empty if the scheme is not http or https, or the URL has no
-  /// host or names a user. Any characters may follow the authority.
+  /// Scheme, host and port of a URL; empty if it is not an http or https URL, has no host, or names
+  /// a user. Any characters may follow the authority.
   private static Optional<String> originOf(String url) {
     var start = ABSOLUTE.matcher(url);
     if (!start.lookingAt()) {

@@ -7,17 +7,17 @@ import java.util.Optional;
 
 /// The rules of a site after an attempt to fetch its robots.txt.
 ///
-/// [#robots] is always ready to decide: if no agent may be sent, its routes are indeterminate, and
-/// if nothing may be fetched, it disallows everything.
+/// [#robots] can always decide. If no agent may be sent, its routes are indeterminate. If nothing
+/// may be fetched, it disallows everything.
 ///
 /// @param standing how the rules were obtained
 /// @param robots the rules to decide by
 /// @param copy the file that was last read, for use while the server is unreachable
 /// @param fetched when the last answer came
 /// @param expires when the file must be fetched again
-/// @param unreachableSince when the server began to be unreachable
+/// @param unreachableSince when the server became unreachable
 /// @param validators for the next request
-/// @param reason why there is no file, as a short sentence; empty text if there is one
+/// @param reason why there is no file, as a short sentence; empty text if there is a file
 public record SiteRules(
     Standing standing,
     RobotsTxt robots,

@@ -10,7 +10,7 @@ import java.nio.charset.StandardCharsets;
 /// +-----+----------------+-------------------+---------------+
 /// ```
 ///
-/// A varint has seven bits an octet, the lowest first, in as few octets as possible; the top bit is
+/// A varint has seven bits an octet, the lowest first, in as few octets as possible. The top bit is
 /// set in all octets except the last. The position of a record is the index of its length. Confined
 /// to one thread; any thread may call the static methods.
 public final class RecordCursor {
@@ -105,7 +105,7 @@ public final class RecordCursor {
   /// {@return where the payload of a record begins}
   ///
   /// @param image of the file
-  /// @param at the position that names the record
+  /// @param at the position of the record
   public static int payload(byte[] image, int at) {
     return afterVarint(image, at);
   }
@@ -113,7 +113,7 @@ public final class RecordCursor {
   /// {@return where the payload of a record ends}
   ///
   /// @param image of the file
-  /// @param at the position that names the record
+  /// @param at the position of the record
   public static int end(byte[] image, int at) {
     return payload(image, at) + varint(image, at);
   }
@@ -121,7 +121,7 @@ public final class RecordCursor {
   /// {@return the kind of a record, a constant of [Tag]}
   ///
   /// @param image of the file
-  /// @param at the position that names the record
+  /// @param at the position of the record
   public static byte tag(byte[] image, int at) {
     return image[at - 1];
   }
@@ -129,7 +129,7 @@ public final class RecordCursor {
   /// {@return the number of a record's line in the file}
   ///
   /// @param image of the file
-  /// @param at the position that names the record
+  /// @param at the position of the record
   public static int line(byte[] image, int at) {
     return varint(image, end(image, at));
   }

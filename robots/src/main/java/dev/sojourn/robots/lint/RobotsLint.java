@@ -29,7 +29,7 @@ public final class RobotsLint {
   /// Checks a file.
   ///
   /// @param robots the file
-  /// @param sizeBytes how large it is
+  /// @param sizeBytes the size of the file
   /// @return remarks: errors, then warnings, then notes; each kind in the order of lines, remarks
   ///   about the whole file first
   public static List<Remark> check(RobotsTxt robots, long sizeBytes) {

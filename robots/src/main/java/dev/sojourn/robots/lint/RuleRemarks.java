@@ -54,8 +54,8 @@ final class RuleRemarks {
   }
 
   /// Longest match: a Disallow loses against an Allow with the same pattern. A longer literal
-  /// pattern has no effect if a shorter rule of the same kind covers it and no rule of the other
-  /// kind lies between.
+  /// pattern has no effect if a shorter rule of the same kind covers it, and no rule of the other
+  /// kind is between them.
   private void neverDeciding(List<Rule> rules) {
     var first = new HashMap<String, Rule>();
     boolean bothKinds =

@@ -7,7 +7,7 @@ import java.util.regex.Pattern;
 
 /// How a robots.txt file is served: its size and its media type.
 ///
-/// @param sizeBytes how large it is
+/// @param sizeBytes the size of the file
 /// @param contentType the Content-Type field of the site; empty text if the site sent no such
 ///   field; absent for a file on a disk
 public record ServedFile(long sizeBytes, Optional<String> contentType) {
@@ -21,14 +21,14 @@ public record ServedFile(long sizeBytes, Optional<String> contentType) {
 
   /// {@return a file on a disk}
   ///
-  /// @param sizeBytes how large it is
+  /// @param sizeBytes the size of the file
   public static ServedFile onDisk(long sizeBytes) {
     return new ServedFile(sizeBytes, Optional.empty());
   }
 
   /// {@return a file that a site sent}
   ///
-  /// @param sizeBytes how large it is
+  /// @param sizeBytes the size of the file
   /// @param contentType the Content-Type field; empty text if there was none
   public static ServedFile from(long sizeBytes, String contentType) {
     return new ServedFile(sizeBytes, Optional.of(contentType));

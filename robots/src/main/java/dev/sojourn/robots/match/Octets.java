@@ -26,7 +26,7 @@ public final class Octets {
     PATTERN,
     /// The form with which a pattern is compared: `%2A` and `%24` are decoded.
     SUBJECT,
-    /// The path of a route line, and the path that is compared with it: no character is special;
+    /// The path of a route line, and the path that is compared with it. No character is special;
     /// `%2A` and `%24` are decoded as in a pattern.
     PATH,
     /// A path or URL of the 1996 dialect: every escape except `%2F` is decoded.

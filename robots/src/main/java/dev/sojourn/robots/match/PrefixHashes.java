@@ -9,11 +9,11 @@ import java.util.Optional;
 /// For each length of a prefix, it keeps the set of last octets of the prefixes with this length.
 /// One hash table with open addressing holds the hash of each prefix with its row in the index. A
 /// look-up goes through the lengths up to that of the URL, and hashes eight octets at a time. It
-/// probes the table only if the URL has one of the last octets at this length; for prefixes that
-/// are directories, this is at slashes. The longest prefix whose hash agrees is the candidate. The
-/// index then compares its octets once, and uses a binary search if they differ. For any file and
-/// any URL, a look-up therefore costs one pass over the lengths, at most one probe for each, and
-/// one comparison.
+/// probes the table only if the URL has one of the last octets at this length. If the prefixes are
+/// directories, this occurs only at slashes. The longest prefix whose hash agrees is the candidate.
+/// The index then compares its octets once, and uses a binary search if they differ. For any file
+/// and any URL, a look-up therefore costs one pass over the lengths, at most one probe for each,
+/// and one comparison.
 ///
 /// An attacker can choose prefixes that collide in the table, which would make probes slow. No
 /// table is made if a prefix would be more than [#MAX_STEPS] places from its own place.
@@ -35,8 +35,8 @@ final class PrefixHashes {
   /// For each length, the set of last octets, modulo 64, as bits.
   private final long[] lastOctets;
 
-  /// Each place has part of a hash in its upper 16 bits and one more than the row in its lower 16
-  /// bits; 0 is a free place.
+  /// The upper 16 bits of a place have part of a hash, the lower 16 bits one more than the row; 0
+  /// is a free place.
   private final int[] places;
 
   private final int shift;
@@ -76,8 +76,8 @@ final class PrefixHashes {
     return Optional.of(hashes);
   }
 
-  /// The probable longest prefix of the URL: its length in the upper half, its row in the lower
-  /// half; -1 if there is certainly no prefix. If the row has another length or is not a prefix,
+  /// The probable longest prefix of the URL; -1 if there is certainly no prefix. The length is in
+  /// the upper half, the row in the lower half. If the row has another length or is not a prefix,
   /// the result is wrong and says nothing.
   long candidate(byte[] url, int urlLength) {
     long whole = 0;

@@ -16,7 +16,7 @@ public final class PrefixIndex {
   @FunctionalInterface
   public interface Preference {
 
-    /// {@return whether the first decides over the second}
+    /// {@return whether the first value decides over the second}
     ///
     /// @param value the value of a prefix
     /// @param other the value of another prefix
@@ -90,8 +90,8 @@ public final class PrefixIndex {
     return index;
   }
 
-  /// {@return the same index with a table of hashes, which takes about twenty octets a prefix;
-  /// without the table if there are few prefixes, or too many of them collide}
+  /// {@return the same index with a table of hashes} The table takes about twenty octets a prefix.
+  /// It is omitted if there are few prefixes, or too many of them collide.
   public PrefixIndex hashed() {
     var start = new int[size];
     var end = new int[size];

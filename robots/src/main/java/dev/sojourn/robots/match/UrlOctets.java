@@ -40,7 +40,7 @@ public final class UrlOctets implements AutoCloseable {
   ///   path is `/`
   /// @param form [Form#SUBJECT] for path and query, [Form#PATH] and [Form#DECODED] for the path
   ///   alone
-  /// @return to be closed after use
+  /// @return the instance, to be closed after use
   public static UrlOctets of(String url, Form form) {
     int slot = (int) Thread.currentThread().threadId() & (SLOTS - 1);
     var ready = READY.getAndSet(slot, null);
@@ -71,7 +71,7 @@ public final class UrlOctets implements AutoCloseable {
     return length;
   }
 
-  /// For each octet the bit of its value modulo 64.
+  /// The set of its octets modulo 64, as bits.
   long mask() {
     return mask;
   }

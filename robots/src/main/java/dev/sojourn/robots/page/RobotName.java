@@ -5,8 +5,8 @@ final class RobotName {
 
   private RobotName() {}
 
-  /// The product token in `token`, `"token"` or `token/1.0`; `*` for `robots`, the name for all
-  /// robots in elements; empty text if the text cannot name a robot.
+  /// The product token in `token`, `"token"` or `token/1.0`; `*` for `robots`, which means all
+  /// robots in elements; empty text if no robot is named.
   static String of(String text) {
     var name = RobotsTagReader.unquoted(text.strip());
     int slash = name.indexOf('/');

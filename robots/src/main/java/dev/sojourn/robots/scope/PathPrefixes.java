@@ -53,8 +53,8 @@ public record PathPrefixes(List<String> includes, List<String> excludes) {
 
   /// {@return the paths that one agent may fetch, as far as prefixes can express them}
   ///
-  /// Every path outside the set is disallowed, but a path in the set may be disallowed as well:
-  /// rules with `*`, `$` or a query decide for each page, as does a Disallow that such an Allow may
+  /// Every path outside the set is disallowed, but a path in the set may be disallowed as well.
+  /// Rules with `*`, `$` or a query decide for each page, as does a Disallow that such an Allow may
   /// outweigh. The set has all paths if there are too many rules to compare, and in the 1996
   /// dialect, because the order of rules decides there.
   ///
@@ -115,7 +115,7 @@ public record PathPrefixes(List<String> includes, List<String> excludes) {
         || allow.substring(0, plain).startsWith(prefix);
   }
 
-  /// {@return whether a path belongs to it}
+  /// {@return whether a path belongs to this set}
   ///
   /// @param path normalised, begins with `/`
   public boolean contains(String path) {
@@ -126,12 +126,12 @@ public record PathPrefixes(List<String> includes, List<String> excludes) {
     return prefixes.stream().filter(path::startsWith).mapToInt(String::length).max().orElse(-1);
   }
 
-  /// {@return whether no path belongs to it}
+  /// {@return whether no path belongs to this set}
   public boolean isEmpty() {
     return includes.isEmpty();
   }
 
-  /// {@return the paths that belong to both}
+  /// {@return the paths that belong to both sets}
   ///
   /// @param other another set
   public PathPrefixes and(PathPrefixes other) {

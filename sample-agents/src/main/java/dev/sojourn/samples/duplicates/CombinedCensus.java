@@ -1,6 +1,6 @@
 package dev.sojourn.samples.duplicates;
 
-/// The sums of a census over all territories of a crawl.
+/// The totals of a census over all territories of a crawl.
 ///
 /// @param territories how many territories were combined
 /// @param pages HTML pages with text that were read

@@ -1,6 +1,6 @@
 package dev.sojourn.samples.duplicates;
 
-/// The sums of a census.
+/// The totals of a census.
 ///
 /// @param pages HTML pages with text that were read
 /// @param groups groups of pages whose texts are nearly the same, including groups of one page

@@ -7,9 +7,9 @@ import java.util.List;
 /// The pages that match a query, and the sums that BM25 needs to rank them.
 ///
 /// BM25 (Robertson and Zaragoza, *The Probabilistic Relevance Framework*, 2009) gives rare words
-/// more weight, and words of long pages less, with `k1` = 1.2 and `b` = 0.75. The sums are over all
-/// pages that were read. At most 2,000 matching pages are kept: beyond this, the pages in the lower
-/// half of the ranking are dropped.
+/// more weight, and words of long pages less. Here, `k1` = 1.2 and `b` = 0.75. The sums are over
+/// all pages that were read. At most 2,000 matching pages are kept: beyond this, the pages in the
+/// lower half of the ranking are dropped.
 final class Ranking {
   private static final double K1 = 1.2;
   private static final double B = 0.75;

@@ -16,8 +16,8 @@ import java.util.Map;
 /// @param untitledPages examples of untitled pages
 /// @param noindex HTML pages with `noindex`
 /// @param structuredData HTML pages with JSON-LD
-/// @param permits pages by each use that site or page permit
-/// @param denies pages by each use that site or page deny
+/// @param permits pages by use that the site or the page permits
+/// @param denies pages by use that the site or the page denies
 /// @param licences pages by licence
 /// @param broken linked URLs whose page is missing
 /// @param brokenLinks examples of broken links
