@@ -28,10 +28,10 @@ import java.util.function.Function;
 /// A million URLs of a regular site take at most 16 MiB of state. A seen URL takes 6 octets, a body
 /// 7, a waiting URL 3 to 6. Irregular URLs take more while they wait.
 ///
-/// A frontier drops links into traps. These are paths of more than 64 segments, paths that repeat
-/// one to four segments five times in a row, and calendar pages of a far year. It removes session
-/// identifiers from links. [#counts] has the numbers. URLs that the agent adds without a page are
-/// neither dropped nor changed.
+/// A frontier drops links into traps. Traps are paths of more than 64 segments, paths that repeat
+/// one to four segments five times in a row, and far calendar pages. It removes session identifiers
+/// from links. [#counts] has the numbers. These rules do not apply to URLs that the agent adds
+/// without a page.
 ///
 /// The links of a page whose body was seen before come last. After eight pages with the same body
 /// whose links led to nothing new, the links of this body are dropped. This ends the crawl of a
@@ -506,8 +506,8 @@ public final class Frontier {
     return known.size() - knownTaken + waiting.size() + repeated.size();
   }
 
-  /// Writes the frontier into a state: limits and counters, waiting URLs, fingerprints of URLs,
-  /// fingerprints and marks of bodies, links of repeated bodies, and known pages.
+  /// Writes the frontier into a state: limits, counters, waiting URLs, fingerprints of URLs,
+  /// fingerprints and marks of bodies, repeated links, and known pages.
   void write(StateOutput out) throws IOException {
     out.number(maxDepth);
     out.number(maxPages);

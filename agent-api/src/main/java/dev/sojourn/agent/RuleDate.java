@@ -142,7 +142,7 @@ final class RuleDate {
     return rest.substring(end);
   }
 
-  /// The day: three numbers from the year on, or two numbers and the name of a month.
+  /// The day: eight digits, three numbers from the year on, or two numbers and the name of a month.
   private Optional<LocalDate> day() {
     var words = new ArrayList<String>();
     for (var word : date.replace(',', ' ').replace('-', ' ').replace('/', ' ').split(" ", -1)) {

@@ -14,8 +14,8 @@ public record Scope(String origin, List<String> includes, List<String> excludes)
 
   /// Copies the lists.
   ///
-  /// @throws IllegalArgumentException if the origin is malformed, there is no include, a prefix
-  ///   does not begin with `/`, or a prefix is both included and excluded
+  /// @throws IllegalArgumentException if the origin or a prefix is malformed, there is no include,
+  ///   or a prefix is both included and excluded
   public Scope {
     includes = List.copyOf(includes);
     excludes = List.copyOf(excludes);

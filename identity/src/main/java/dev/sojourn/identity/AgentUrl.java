@@ -12,7 +12,7 @@ import java.util.regex.Pattern;
 /// card. A query is used for the fetch but is not part of the identity. URLs that differ only in
 /// their queries are therefore equal, as are two spellings of one URL (RFC 3986, 6.2.2 and 6.2.3).
 ///
-/// @param text in normal form, without query: scheme and host in lower case, no default port, no
+/// @param text in normal form: scheme and host in lower case, no query, no default port, no
 ///   unnecessary escape, no slash at the end of an origin
 /// @param query for the fetch, without its question mark; empty for none
 public record AgentUrl(String text, String query) {

@@ -108,8 +108,8 @@ public final class RobotsTxt {
     return image == DISALLOW_ALL.image;
   }
 
-  /// {@return the same file with every route indeterminate} For a copy that is out of date or came
-  /// through another origin: it must not send agents.
+  /// {@return the same file with every route indeterminate} A copy that is out of date or came
+  /// through another origin must not send agents.
   public RobotsTxt withIndeterminateRoutes() {
     return new RobotsTxt(image, options, lines, truncated, true);
   }

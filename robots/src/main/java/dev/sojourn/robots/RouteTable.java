@@ -104,9 +104,8 @@ final class RouteTable {
     }
   }
 
-  /// First finds the deciding line of each distinct prefix. If its route differs from that of the
-  /// next shorter prefix, the prefix is an include of its own territory and an exclude of the
-  /// other.
+  /// First finds the deciding line of each distinct prefix. If its route differs from the route of
+  /// the next shorter prefix, it is an include of its territory and an exclude of the other.
   List<Territory> territories(byte[] image) {
     var decided = new TreeMap<String, Route>();
     boolean segments = options.routeComparison() == RouteComparison.SEGMENT;

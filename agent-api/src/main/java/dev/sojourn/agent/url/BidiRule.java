@@ -4,7 +4,7 @@ package dev.sojourn.agent.url;
 final class BidiRule {
   private BidiRule() {}
 
-  /// {@return whether a label has a character that is written from right to left}
+  /// {@return whether a label has a right-to-left character or an Arabic number}
   static boolean isRightToLeft(String label) {
     return label.codePoints().map(Character::getDirectionality).anyMatch(BidiRule::isRightToLeft);
   }

@@ -67,8 +67,8 @@ final class JoinerRule {
         && isIn(JOIN_PREVIOUS, label[after]);
   }
 
-  /// Whether a sign is skipped when letters are joined: marks and some format characters are, the
-  /// two joiners are not.
+  /// Whether a sign is skipped when letters are joined: a mark or U+1E94B. The two joiners are not
+  /// skipped.
   private static boolean isTransparent(int c) {
     return switch (Character.getType(c)) {
       case Character.NON_SPACING_MARK, Character.ENCLOSING_MARK -> true;

@@ -58,8 +58,8 @@ public final class TrustStore implements TrustList {
         .orElseGet(() -> byThumbprint.getOrDefault(keyId, "a signer without a name here"));
   }
 
-  /// {@return the operator's names for the owner of a key: the name in the list and the URL known
-  /// to publish the key; empty if unknown} Fetches nothing.
+  /// {@return the operator's names for the owner of a key} These are the name in the list and the
+  /// URL known to publish the key; empty if unknown. Fetches nothing.
   ///
   /// @param signer the key's thumbprint, or a URL of the list
   public List<String> namesOf(String signer) {

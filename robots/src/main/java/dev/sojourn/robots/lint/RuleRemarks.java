@@ -53,9 +53,9 @@ final class RuleRemarks {
     return pattern.startsWith("/") || (!of1996 && pattern.startsWith("*"));
   }
 
-  /// Longest match: a Disallow loses against an Allow with the same pattern. A longer literal
-  /// pattern has no effect if a shorter rule of the same kind covers it, and no rule of the other
-  /// kind is between them.
+  /// Longest match: a Disallow loses against an Allow with the same pattern. If the group has only
+  /// one kind of rule, a rule has no effect if a shorter literal pattern is a prefix of its
+  /// pattern.
   private void neverDeciding(List<Rule> rules) {
     var first = new HashMap<String, Rule>();
     boolean bothKinds =

@@ -10,8 +10,8 @@ import java.nio.charset.StandardCharsets;
 /// `%` that begins no escape means a percent sign and becomes `%25`.
 ///
 /// In patterns of RFC 9309, the two special characters become [#WILD] and [#END], which no
-/// canonical path contains. A `*` or `$` in a canonical pattern is a literal character, written as
-/// `%2A` or `%24` in the file.
+/// canonical path contains. A `*` or `$` in a canonical pattern is a literal character, which the
+/// file may write as `%2A` or `%24`.
 public final class Octets {
 
   /// Any sequence of octets, in a pattern.
@@ -29,7 +29,8 @@ public final class Octets {
     /// The path of a route line, and the path that is compared with it. No character is special;
     /// `%2A` and `%24` are decoded as in a pattern.
     PATH,
-    /// A path or URL of the 1996 dialect: every escape except `%2F` is decoded.
+    /// A path or URL of the 1996 dialect: escapes are decoded, except for `/`, `%` and control
+    /// characters.
     DECODED
   }
 

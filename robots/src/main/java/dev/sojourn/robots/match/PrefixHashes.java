@@ -10,10 +10,10 @@ import java.util.Optional;
 /// One hash table with open addressing holds the hash of each prefix with its row in the index. A
 /// look-up goes through the lengths up to that of the URL, and hashes eight octets at a time. It
 /// probes the table only if the URL has one of the last octets at this length. If the prefixes are
-/// directories, this occurs only at slashes. The longest prefix whose hash agrees is the candidate.
-/// The index then compares its octets once, and uses a binary search if they differ. For any file
-/// and any URL, a look-up therefore costs one pass over the lengths, at most one probe for each,
-/// and one comparison.
+/// directories, this occurs only at slashes, and at `o`, which is equal modulo 64. The longest
+/// prefix whose hash agrees is the candidate. The index then compares its octets once, and uses a
+/// binary search if they differ. For any file and any URL, a look-up therefore costs one pass over
+/// the lengths, at most one probe for each, and one comparison.
 ///
 /// An attacker can choose prefixes that collide in the table, which would make probes slow. No
 /// table is made if a prefix would be more than [#MAX_STEPS] places from its own place.
@@ -78,7 +78,7 @@ final class PrefixHashes {
 
   /// The probable longest prefix of the URL; -1 if there is certainly no prefix. The length is in
   /// the upper half, the row in the lower half. If the row has another length or is not a prefix,
-  /// the result is wrong and says nothing.
+  /// the result says nothing about other prefixes.
   long candidate(byte[] url, int urlLength) {
     long whole = 0;
     int hashed = 0;

@@ -5,11 +5,11 @@ import org.jspecify.annotations.Nullable;
 
 /// Finds the deciding value for a URL among many literal prefixes.
 ///
-/// The prefixes are sorted. Let P be the last prefix that sorts before the URL: each matching
-/// prefix is P or a prefix of P. A binary search for P, then a walk to shorter prefixes, finds the
-/// longest match. For each prefix, the deciding value among it and its shorter matches is computed
-/// in advance. A look-up therefore costs only the search, however the winner is chosen. [#hashed]
-/// uses more memory, but its cost does not grow with the number of prefixes.
+/// The prefixes are sorted. Let P be the last prefix that does not sort after the URL: each
+/// matching prefix is P or a prefix of P. A binary search for P, then a walk to shorter prefixes,
+/// finds the longest match. For each prefix, the deciding value among it and its shorter matches is
+/// computed in advance. A look-up therefore costs only the search, however the winner is chosen.
+/// [#hashed] uses more memory, but its cost does not grow with the number of prefixes.
 public final class PrefixIndex {
 
   /// Chooses between the values of two matching prefixes.
