@@ -104,8 +104,7 @@ public final class Frontier {
   /// @param url normalised
   /// @param foundOn the page that links to it; empty for a URL that was added without a page
   /// @param depth how many links lead to it from a URL that was added without a page
-  /// @param known the page as an earlier crawl read it, if it need not be read again while
-  ///     unchanged
+  /// @param known the version of an earlier crawl, if an unchanged page need not be read again
   public record Candidate(
       String url, Optional<String> foundOn, int depth, Optional<KnownPage> known) {
 
@@ -483,8 +482,8 @@ public final class Frontier {
     return last;
   }
 
-  /// {@return the pages to be requested next, in this order, as far as it is certain now; they stay
-  /// in the frontier}
+  /// {@return the pages to be requested next, in this order, as far as now known; they stay in the
+  /// frontier}
   ///
   /// @param most the limit of pages
   public List<KnownPage> upcoming(int most) {
@@ -525,7 +524,7 @@ public final class Frontier {
     }
   }
 
-  /// Replaces the content by a written one.
+  /// Replaces the content by the content of a state.
   ///
   /// @throws IllegalArgumentException if the state is malformed
   void read(StateInput in) {

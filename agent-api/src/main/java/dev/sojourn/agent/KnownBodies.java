@@ -10,7 +10,7 @@ import java.io.IOException;
 /// mark holds the rank of its URL and whether its links were taken. It also counts the pages with
 /// this body whose links led to nothing new.
 final class KnownBodies {
-  /// How many pages with one body may have links that lead to nothing new, in a row.
+  /// How many pages in a row with the same body may have links that lead to nothing new.
   static final int MAX_VAIN = 8;
 
   private static final int LINKS_TAKEN = 1;

@@ -138,7 +138,7 @@ public final class KnownPages {
     return high;
   }
 
-  /// {@return a page with this body; empty if there is none}
+  /// {@return a page with this body; empty if there is no such page}
   ///
   /// @param body the first 64 bits of the SHA-256 of the body
   public Optional<KnownPage> findBody(long body) {

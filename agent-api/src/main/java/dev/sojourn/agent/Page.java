@@ -55,11 +55,11 @@ public non-sealed interface Page extends Fetched {
   /// {@return the body as text, in the character set that the page declares} Each call decodes it.
   String body();
 
-  /// {@return the text of the first `<title>`, white space folded; empty if there is none} The
-  /// titles of SVG drawings do not count.
+  /// {@return the text of the first `<title>`, white space folded; empty text if there is no title}
+  /// The titles of SVG drawings do not count.
   String title();
 
-  /// {@return the texts of `h1` to `h6` in document order, without empty ones}
+  /// {@return the non-empty texts of `h1` to `h6` in document order}
   List<String> headings();
 
   /// {@return the visible text, white space folded, without the text of `template` elements}

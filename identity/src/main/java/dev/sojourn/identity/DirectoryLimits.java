@@ -2,7 +2,7 @@ package dev.sojourn.identity;
 
 import java.time.Duration;
 
-/// The limits for fetching a [KeyDirectory].
+/// The limits for the fetch of a [KeyDirectory].
 ///
 /// @param maxBytes the most bytes of a directory; default 64 KiB
 /// @param maxKeys the most keys of any kind; a directory with more is rejected; 1 to 1,000, default

@@ -12,7 +12,7 @@ public interface KeyLookup {
   ///
   /// @param url the URL that publishes the key
   /// @param keyId thumbprint
-  /// @return the key, or why there is none
+  /// @return the key, or why there is no key
   Result find(AgentUrl url, String keyId);
 
   /// {@return the key, if it is known and fresh, so that no request is needed}

@@ -172,8 +172,8 @@ public final class RobotsTxt {
     return isIndeterminate() ? new Route.Indeterminate() : routeTable().route(url);
   }
 
-  /// {@return the parts of the site with one route each: disjoint, together covering every path, in
-  /// the order of their first prefixes}
+  /// {@return the parts of the site with one route each, in the order of their first prefixes; each
+  /// path is in exactly one part}
   ///
   /// With [RobotsOptions.RouteComparison#SEGMENT], a line for `/dir` becomes the prefix `/dir/`
   /// here; only [#route] finds the route of the page `/dir` itself.
@@ -270,7 +270,7 @@ public final class RobotsTxt {
   }
 
   /// {@return the diagnostics: ignored or repaired lines and likely mistakes, in the order of
-  /// lines; those of the whole file come first}
+  /// lines; diagnostics of the whole file come first}
   public List<Diagnostic> diagnostics() {
     var diagnostics = new ArrayList<Diagnostic>();
     var cursor = new RecordCursor(image);

@@ -113,8 +113,8 @@ final class RouteTable {
       int from = index.start(i);
       var prefix = new String(image, from, index.end(i) - from, StandardCharsets.ISO_8859_1);
       var route = routes[index.deciding(i)];
-      // This prefix sorts before a line for the same path with a slash; the later one overwrites it
-      // and decides.
+      // This prefix sorts before a line for the same path with a slash, which therefore overwrites
+      // it and decides.
       boolean open = segments && !prefix.endsWith("/");
       for (var spelling : Spellings.of(open ? prefix + "/" : prefix)) {
         decided.put(spelling, route);

@@ -7,8 +7,8 @@ import dev.sojourn.agent.Visit;
 /// Implemented by an [Agent] whose copies are combined at the end of a crawl.
 ///
 /// Each territory of a crawl has a copy of the agent. When all copies have ended their visits,
-/// their states come home. There, in the sandbox, a fresh copy combines the others one after the
-/// other. Its reports are findings of the crawl.
+/// their states come home. There, in the sandbox, a fresh copy combines the other copies one by
+/// one. Its reports are findings of the crawl.
 ///
 /// ```java
 /// public final class Counter implements Agent, Combines<Counter> {

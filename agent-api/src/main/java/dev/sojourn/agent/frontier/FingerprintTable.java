@@ -161,7 +161,7 @@ public final class FingerprintTable {
     sortedRecent().write(out, isMarked);
   }
 
-  /// Replaces the fingerprints by those of a state.
+  /// Replaces the fingerprints by the fingerprints of a state.
   ///
   /// @param in what [#write] wrote, or any other octets
   /// @throws IllegalArgumentException if the octets are malformed

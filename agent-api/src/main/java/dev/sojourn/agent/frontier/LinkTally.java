@@ -10,7 +10,7 @@ public final class LinkTally {
 
   private final EnumMap<Kind, Long> counts = new EnumMap<>(Kind.class);
 
-  /// The things that are counted. New ones are added at the end.
+  /// The things that are counted. New kinds are added at the end.
   public enum Kind {
     /// URLs that were handed out.
     HANDED_OUT,

@@ -80,7 +80,7 @@ final class SortedFingerprints {
     put(marks, number * MARK_OCTETS, MARK_OCTETS, mark);
   }
 
-  /// {@return both together}
+  /// {@return the union of two tables}
   ///
   /// @throws IllegalArgumentException if a fingerprint is in both
   static SortedFingerprints merged(SortedFingerprints a, SortedFingerprints b, boolean isMarked) {

@@ -70,8 +70,8 @@ public final class TrapRules {
     return namesFarMonth(url, path, year) && isEqualButDigits(url, foundOn);
   }
 
-  /// Finds a far year of four digits, one other character except a dot, and a month. The month is
-  /// one or two digits, or a parameter `month` or `m`.
+  /// Finds a far year of four digits, one character other than a dot, and a month. The month is one
+  /// or two digits, or a parameter `month` or `m`.
   private static boolean namesFarMonth(String url, int from, int year) {
     for (int i = from; i < url.length(); i++) {
       int digits = digits(url, i);

@@ -30,7 +30,7 @@ final class UrlBlock {
   /// A block is full with this many octets of text.
   static final int FULL_TEXT_OCTETS = 128 << 10;
 
-  /// The most octets of text in a block: those of a full block, and one more URL with its page.
+  /// The most octets of text in a block: a full block, and one more URL with its page.
   private static final int MAX_TEXT_OCTETS = 256 << 10;
 
   /// The most octets of a URL besides its text: five numbers of five octets.

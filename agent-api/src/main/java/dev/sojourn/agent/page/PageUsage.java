@@ -20,7 +20,7 @@ import java.util.TreeMap;
 ///   with the relation `license`
 public record PageUsage(
     Map<String, Boolean> contentUsage, Map<String, Boolean> contentSignals, List<String> licences) {
-  /// The most labels that are kept of each vocabulary; the first in their order are kept.
+  /// The most labels of each vocabulary; the first labels in their order are kept.
   public static final int MAX_LABELS = 64;
 
   /// The most licences that are kept.

@@ -80,7 +80,7 @@ final class IdnaCharacters {
       return DISALLOWED;
     }
     var folded = composed(folded(composed(folded(Character.toString(c)))));
-    // A dot ends a label, so no other character may map to a text with a dot.
+    // No other character may map to a text with a dot, since a dot ends a label.
     boolean isOfLabels = folded.indexOf('.') < 0 && folded.indexOf(IDEOGRAPHIC_STOP) < 0;
     return isOfLabels && folded.codePoints().allMatch(IdnaCharacters::mayResult)
         ? folded

@@ -16,8 +16,8 @@ public sealed interface TrustSource {
 
   /// The URL that publishes the keys.
   ///
-  /// @param url the setting `trust.url`: an origin such as `https://crawler.example`, whose
-  ///   directory is fetched, or the URL of a key set or card
+  /// @param url the setting `trust.url`: an origin with a directory, such as
+  ///   `https://crawler.example`, or the URL of a key set or card
   record Url(AgentUrl url) implements TrustSource {}
 
   /// The thumbprint of one key; the sender of an agent sends the key itself.
