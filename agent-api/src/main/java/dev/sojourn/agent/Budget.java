@@ -2,9 +2,9 @@ package dev.sojourn.agent;
 
 import java.time.Duration;
 
-/// The remaining budget of a visit. The visit is stopped when any of these runs out.
+/// The remaining budget of a visit. The visit is stopped when any part runs out.
 ///
-/// @param time wall-clock time left, in whole seconds, a begun one counted as whole
+/// @param time wall-clock time left, rounded up to whole seconds
 /// @param pages pages that may still be fetched
 /// @param bytes bytes of page bodies that may still be read
 /// @param findings findings that may still be reported

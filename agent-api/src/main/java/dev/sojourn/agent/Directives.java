@@ -13,11 +13,11 @@ import java.util.stream.Stream;
 /// The directives of a page for this agent (draft-illyes-repext, the robots-tag; and the de facto
 /// rules).
 ///
-/// @param rules lower-case rules that apply to the agent's product token or to all, as `noindex`;
-///   rules not known here are kept
+/// @param rules lower-case rules for the agent's product token or for all robots, such as
+///   `noindex`; unknown rules are kept
 public record Directives(Set<String> rules) {
 
-  /// A page that asks for nothing.
+  /// No directives.
   public static final Directives NONE = new Directives(Set.of());
 
   /// Copies the set, sorted.
@@ -51,16 +51,16 @@ public record Directives(Set<String> rules) {
     return values("max-snippet:").flatMapToInt(Directives::limit).min();
   }
 
-  /// {@return the moment from which the page must not be found any more (`unavailable_after`), the
-  /// earliest of several} A date that cannot be read is none.
+  /// {@return the moment from which search must not show the page (`unavailable_after`), the
+  /// earliest of several} An unreadable date is ignored.
   public Optional<Instant> unavailableAfter() {
     return values("unavailable_after:")
         .flatMap(text -> RuleDate.parse(text).stream())
         .min(Comparator.naturalOrder());
   }
 
-  /// {@return whether an index may take the page: it asks for no `noindex`, and its
-  /// `unavailable_after` is still to come}
+  /// {@return whether an index may take the page: it has no `noindex`, and its `unavailable_after`
+  /// is in the future}
   ///
   /// @param now the time of the visit
   public boolean mayIndex(Instant now) {
@@ -73,7 +73,7 @@ public record Directives(Set<String> rules) {
         .map(rule -> rule.substring(name.length()).strip());
   }
 
-  /// A number of code points; empty for -1, which is no limit, and for a text that is no number.
+  /// A number of code points; empty for -1, which means no limit, and for any other text.
   private static IntStream limit(String text) {
     if (text.isEmpty() || !text.chars().allMatch(c -> c >= '0' && c <= '9')) {
       return IntStream.empty();

@@ -21,31 +21,30 @@ import java.util.NoSuchElementException;
 import java.util.Optional;
 import java.util.function.Function;
 
-/// The URLs still to be visited, each handed out once, first in first out; an agent may give some a
-/// higher or lower [Priority]. Made to travel: it remembers what it has seen as 64-bit
-/// fingerprints, not as text, and packs the URLs that wait.
+/// The URLs still to be visited, each handed out once, first in first out. An agent may give a URL
+/// a higher or lower [Priority]. To travel well, a frontier keeps seen URLs as 64-bit fingerprints
+/// and packs the waiting URLs.
 ///
-/// A million URLs of a regular site take at most 16 MiB of state at any time: 6 octets for each
-/// that was seen, 7 for each body, 3 to 6 for each that waits. Irregular URLs take more while they
-/// wait.
+/// A million URLs of a regular site take at most 16 MiB of state. A seen URL takes 6 octets, a body
+/// 7, a waiting URL 3 to 6. Irregular URLs take more while they wait.
 ///
-/// Links that lead into a trap are left out: paths of more than 64 segments, paths in which the
-/// same one to four segments follow one another five times, and pages of a calendar that show a
-/// year far ahead. Identifiers of sessions are taken out of links. [#counts] has the numbers. URLs
-/// that the agent adds without a page are taken as they are.
+/// A frontier drops links into traps. Traps are paths of more than 64 segments, paths that repeat
+/// one to four segments five times in a row, and far calendar pages. It removes session identifiers
+/// from links. [#counts] has the numbers. These rules do not apply to URLs that the agent adds
+/// without a page.
 ///
-/// Links that only pages with a body seen before have come last. They end if they lead to nothing
-/// new: after eight pages with one body, the links of this body are followed no more. So a site
-/// with one page under ever deeper addresses has an end.
+/// The links of a page whose body was seen before come last. After eight pages with the same body
+/// whose links led to nothing new, the links of this body are dropped. This ends the crawl of a
+/// site that shows one page under ever deeper addresses.
 ///
-/// A visit of a recrawl begins with the pages that are [known][Visit#known]: they come first, in
-/// the order of their URLs, and are asked for only if they changed. The unchanged ones are not
-/// seen, neither body nor links; the pages that they link to are known themselves.
+/// A visit of a recrawl begins with the [known][Visit#known] pages, in the order of their URLs.
+/// Each is requested on the condition that it changed. The agent gets neither body nor links of an
+/// unchanged page; the pages that it links to are known, too.
 ///
-/// With a million URLs the chance that one is taken for another is about 3 in 100 million. Not
-/// thread-safe; belongs to one agent.
+/// With a million URLs, the chance that two have the same fingerprint is about 3 in 100 million.
+/// Not thread-safe; belongs to one agent.
 public final class Frontier {
-  /// More links in a row are not counted apart.
+  /// The greatest depth that is recorded; a deeper URL gets this depth.
   static final int MAX_DEPTH = 1_000_000;
 
   private static final int MAX_FEEDS = 100;
@@ -56,39 +55,41 @@ public final class Frontier {
   private final KnownBodies bodies = new KnownBodies();
   private final LinkTally tally = new LinkTally();
 
-  /// Links beyond this depth are left out.
+  /// Links beyond this depth are dropped.
   private int maxDepth = Integer.MAX_VALUE;
 
-  /// No more URLs are handed out than this.
+  /// The most URLs that are handed out.
   private long maxPages = Long.MAX_VALUE;
 
-  /// Calendars may show a few years more. Does not travel: each visit begins with its own.
+  /// The current year; a calendar may show a few years more. Not part of the state: each visit sets
+  /// it.
   private int year = Integer.MAX_VALUE / 2;
 
-  /// The pages that are known, and how many of them were handed out or need not be.
+  /// The known pages, and how many of them were handed out or skipped.
   private KnownPages known = KnownPages.NONE;
 
   private int knownTaken;
 
-  /// Whether the URL that was handed out last came from `repeated`.
+  /// Whether the last URL handed out came from `repeated`.
   private boolean lastIsRepeated;
 
-  /// The URL handed out last, and its depth. Neither travels: links are added before a checkpoint.
+  /// The last URL handed out, and its depth. Neither is part of the state, since an agent adds
+  /// links before a checkpoint.
   private String last = "";
 
   private int depth;
 
-  /// The page at the end of the redirects of that URL, as far as it is known.
+  /// The page at the end of the redirects of `last`, if it is known yet.
   private String end = "";
 
-  /// The order in which URLs are handed out, the highest priority first. A URL keeps the priority
-  /// with which it was added first.
+  /// The order in which URLs are handed out, the highest priority first. A URL keeps its first
+  /// priority.
   public enum Priority {
-    /// Before all others that wait.
+    /// Before all other waiting URLs.
     HIGH(PriorityQueues.HIGH),
     /// The priority of a URL if none is given.
     NORMAL(PriorityQueues.NORMAL),
-    /// When no other one waits, but those that only pages with a body seen before link to.
+    /// After all other URLs except the links of repeated bodies.
     LOW(PriorityQueues.LOW);
 
     private final int rank;
@@ -98,16 +99,16 @@ public final class Frontier {
     }
   }
 
-  /// A URL that was waiting, and the place where it was found.
+  /// A URL that was waiting, and the page where it was found.
   ///
   /// @param url normalised
   /// @param foundOn the page that links to it; empty for a URL that was added without a page
   /// @param depth how many links lead to it from a URL that was added without a page
-  /// @param known the page as it was, if it need not be read again while unchanged
+  /// @param known the version of an earlier crawl, if an unchanged page need not be read again
   public record Candidate(
       String url, Optional<String> foundOn, int depth, Optional<KnownPage> known) {
 
-    /// A URL that was not known before.
+    /// Creates a candidate that was not known before.
     ///
     /// @param url normalised
     /// @param foundOn the page that links to it
@@ -120,9 +121,9 @@ public final class Frontier {
   /// Creates an empty frontier.
   public Frontier() {}
 
-  /// Takes up the pages that are known, if the visit brings any, and adds its start URLs.
+  /// Takes over the known pages of the visit, if any, and adds its start URLs.
   ///
-  /// @param visit that begins, or goes on
+  /// @param visit that begins or continues
   public void begin(Visit visit) {
     if (visit.known().size() > 0) {
       known = visit.known();
@@ -131,16 +132,16 @@ public final class Frontier {
     beginAnew(visit);
   }
 
-  /// Adds the start URLs of a visit. All pages are read, even those that an earlier crawl knows:
-  /// for agents whose findings concern several pages.
+  /// Adds the start URLs of a visit. All pages are read, including known pages, as needed by agents
+  /// whose findings concern several pages.
   ///
-  /// @param visit that begins, or goes on
+  /// @param visit that begins or continues
   public void beginAnew(Visit visit) {
     year = visit.now().atZone(ZoneOffset.UTC).getYear();
     addAll(visit.starts());
   }
 
-  /// Leaves out links that are further from a URL added without a page. Links that wait stay.
+  /// Drops new links that are further away from a URL added without a page. Waiting links stay.
   ///
   /// @param links how many may lead to a URL; 0 to 1,000,000
   public void limitDepth(int links) {
@@ -150,8 +151,8 @@ public final class Frontier {
     maxDepth = links;
   }
 
-  /// Hands out no more URLs than this in all visits. The URLs left go on waiting: [#hasNext] says
-  /// that there is none, [#size] counts them.
+  /// Limits the URLs handed out in all visits together. Once the limit is reached, [#hasNext]
+  /// returns false, but [#size] still counts the waiting URLs.
   ///
   /// @param pages 0 or more
   public void limitPages(long pages) {
@@ -161,18 +162,19 @@ public final class Frontier {
     maxPages = pages;
   }
 
-  /// {@return what was left out by now, and why}
+  /// {@return the numbers of links handed out, waiting and dropped so far, by reason}
   public FrontierCounts counts() {
     return FrontierCounts.of(tally, size());
   }
 
-  /// Takes up the pages that this agent read before it was parked, and asks again for those that
-  /// changed. Pages that share a body with one of these are asked for as well, to find the URL
-  /// under which the body is best kept. New pages come if a page links to them. If the changes are
-  /// not known, every page is asked for, and handed over only if it changed.
+  /// Takes over the pages that this agent read before it was parked, and requests the changed ones
+  /// again. Pages that shared a body with a changed page are requested as well, to find the best
+  /// URL for the body. New pages come if a page links to them. If the changes are unknown or
+  /// incomplete, every page is requested on the condition that it changed.
   ///
-  /// @param visit that begins, and knows the changes
-  /// @param pages that were read, or asked for in vain; nothing was taken of this new frontier yet
+  /// @param visit that begins, with the changes
+  /// @param pages that were read, or requested without success; no URL of this frontier was taken
+  ///     yet
   public void beginAgain(Visit visit, KnownPages pages) {
     year = visit.now().atZone(ZoneOffset.UTC).getYear();
     if (!(visit.changes() instanceof PageChanges.Reported(var noted, boolean isWhole))
@@ -203,14 +205,16 @@ public final class Frontier {
     knownTaken = pages.size();
   }
 
-  /// {@return whether a URL is new; then it is added} What is no `http` or `https` URL is ignored.
+  /// {@return whether a URL is new; then it is added} Other texts than `http` and `https` URLs are
+  /// ignored.
   ///
   /// @param url an absolute URL
   public boolean add(String url) {
     return add(url, Priority.NORMAL);
   }
 
-  /// {@return whether a URL is new; then it is added} What is no `http` or `https` URL is ignored.
+  /// {@return whether a URL is new; then it is added} Other texts than `http` and `https` URLs are
+  /// ignored.
   ///
   /// @param url an absolute URL
   /// @param priority of the URL
@@ -218,18 +222,18 @@ public final class Frontier {
     return add(url, "", 0, priority);
   }
 
-  /// {@return whether a link of a page is new, and leads into no trap; then it is added}
+  /// {@return whether a link of a page is new and outside traps; then it is added}
   ///
   /// @param url an absolute URL
-  /// @param foundOn the page of the URL that was handed out last
+  /// @param foundOn the page of the last URL handed out
   public boolean add(String url, Page foundOn) {
     return add(url, foundOn, Priority.NORMAL);
   }
 
-  /// {@return whether a link of a page is new, and leads into no trap; then it is added}
+  /// {@return whether a link of a page is new and outside traps; then it is added}
   ///
   /// @param url an absolute URL
-  /// @param foundOn the page of the URL that was handed out last
+  /// @param foundOn the page of the last URL handed out
   /// @param priority of the URL
   public boolean add(String url, Page foundOn, Priority priority) {
     return addLink(url, PageUrl.normalised(foundOn.url()).orElse(""), priority);
@@ -239,7 +243,7 @@ public final class Frontier {
     return link(url, foundOn).filter(u -> add(u, foundOn, depth + 1, priority)).isPresent();
   }
 
-  /// A link as it is followed; empty if it is not.
+  /// The normalised link without session identifiers; empty if it is not followed.
   private Optional<String> link(String url, String foundOn) {
     var normalised = PageUrl.normalised(url);
     if (normalised.isEmpty()) {
@@ -274,8 +278,8 @@ public final class Frontier {
     var _ = seenUrls.add(Fingerprint.of(url));
   }
 
-  /// Counts a page as seen. If a redirect led to it, its own URL may still wait: then it is read
-  /// already.
+  /// Counts a page as seen. If a redirect led to it, its own URL may still wait and must be
+  /// skipped.
   private void seePage(String url) {
     if (!url.equals(last) && !url.equals(end) && !seenUrls.add(Fingerprint.of(url))) {
       RedirectEnds.add(url, seenUrls);
@@ -291,22 +295,21 @@ public final class Frontier {
     urls.forEach(this::add);
   }
 
-  /// Adds the pages that a page links to, unless it says `nofollow`; links that say so themselves
-  /// are left out. A page that was reached by a redirect counts its own URL as seen.
+  /// Adds the pages that a page links to, except links with `nofollow`; none if the page says
+  /// `nofollow`. If a redirect led to the page, its own URL counts as seen.
   ///
-  /// Call it for every page, also for one with a body that was seen before: its relative links mean
-  /// other pages there.
+  /// Call it for every page, even if its body was seen before: its relative links name other pages.
   ///
-  /// @param page the page of the URL that was handed out last
+  /// @param page the page of the last URL handed out
   public void addLinks(Page page) {
     addLinks(page, _ -> Priority.NORMAL);
   }
 
   /// Adds the pages that a page links to, as [#addLinks(Page)] does, each with a priority. The
-  /// links of a page with a body that was seen before get no priority; they come last.
+  /// links of a page whose body was seen before get no priority; they come last.
   ///
-  /// @param page the page of the URL that was handed out last
-  /// @param priorities gives the priority of each link that may be followed
+  /// @param page the page of the last URL handed out
+  /// @param priorities returns the priority of each link that may be followed
   public void addLinks(Page page, Function<Link, Priority> priorities) {
     seePage(page.url());
     long body = Fingerprint.of(page.digest());
@@ -337,9 +340,10 @@ public final class Frontier {
   }
 
   /// Adds the feeds that a page names, unless it says `nofollow`; their links name further pages.
-  /// They come last, and only the first hundred are added: some sites have one for each page.
+  /// Feeds have a low priority. Only the first hundred are added, since some sites have a feed for
+  /// each page.
   ///
-  /// @param page the page of the URL that was handed out last
+  /// @param page the page of the last URL handed out
   public void addFeeds(Page page) {
     for (var feed : page.directives().nofollow() ? List.<String>of() : page.feeds()) {
       boolean hasRoom = tally.of(Kind.FEEDS) < MAX_FEEDS;
@@ -349,7 +353,7 @@ public final class Frontier {
     }
   }
 
-  /// A known page may have been seen at the end of a redirect.
+  /// Skips known pages that were already seen at the end of a redirect.
   private void skipSeen() {
     while (knownTaken < known.size()
         && seenUrls.contains(Fingerprint.of(known.get(knownTaken).url()))) {
@@ -364,9 +368,9 @@ public final class Frontier {
         .toList();
   }
 
-  /// {@return whether the page is the first with its body, which is remembered} The same page often
-  /// has two URLs, as `/docs/` and `/docs/index.html`. A page that was reached by a redirect counts
-  /// its own URL as seen.
+  /// {@return whether the page is the first with its body; the body is recorded} The same page
+  /// often has two URLs, such as `/docs/` and `/docs/index.html`. If a redirect led to the page,
+  /// its own URL counts as seen.
   ///
   /// @param page a page just fetched
   public boolean isNew(Page page) {
@@ -384,8 +388,8 @@ public final class Frontier {
     return isNew;
   }
 
-  /// A known page had this body, which has to be kept once. It is read in any case, so that the
-  /// better of both URLs is found.
+  /// Adds the known page with the same body, even if it is unchanged, so that the agent can choose
+  /// the better URL for the body.
   private void askForEqual(Page page) {
     known
         .findBody(PagePrint.bodyOf(page.digest()))
@@ -397,17 +401,17 @@ public final class Frontier {
             });
   }
 
-  /// Counts the own URL of a page that was not handed over as seen, after redirects.
+  /// Counts the own URL of an unchanged page, after redirects, as seen.
   ///
-  /// @param unchanged the URL that was handed out last
+  /// @param unchanged the last URL handed out
   public void addUnchanged(Candidate unchanged) {
     unchanged.known().ifPresent(page -> seePage(page.own()));
   }
 
-  /// {@return whether the page's URL is a better one to keep its body under than those before it,
-  /// which is remembered} Better is the URL that the page names as canonical, then the shorter one.
+  /// {@return whether the page's URL is better for its body than earlier URLs; the best URL is
+  /// recorded} The best URL is the page's canonical URL; otherwise a shorter URL is better.
   ///
-  /// @param page a page for which [#isNew] just said that its body is not new
+  /// @param page a page for which [#isNew] just returned false
   public boolean isBetterUrl(Page page) {
     return bodies.keepBetter(page);
   }
@@ -424,16 +428,16 @@ public final class Frontier {
 
   /// Takes the next URL.
   ///
-  /// @return the one of the highest priority that waited longest
+  /// @return the URL of the highest priority that waited longest
   /// @throws NoSuchElementException if none is waiting
   public String next() {
     return take().url();
   }
 
-  /// Takes the next URL, with the page on which it was found. [Visit#fetchNext] asks for it, so
-  /// that the crawl log has both.
+  /// Takes the next URL, with the page where it was found. [Visit#fetchNext] uses it, so that the
+  /// crawl log has both.
   ///
-  /// @return the one of the highest priority that waited longest
+  /// @return the URL of the highest priority that waited longest
   /// @throws NoSuchElementException if none is waiting
   public Candidate take() {
     if (tally.of(Kind.HANDED_OUT) >= maxPages) {
@@ -474,15 +478,15 @@ public final class Frontier {
     return handedOut(new Candidate(page.url(), Optional.empty(), 0, condition));
   }
 
-  /// {@return the URL that was handed out last; redirects may have led from it to another one}
+  /// {@return the last URL handed out, as it was before any redirects}
   public String last() {
     return last;
   }
 
-  /// {@return the pages that will be asked for next, in that order, as far as it is settled by now;
-  /// they go on waiting}
+  /// {@return the pages to be requested next, in this order, as far as now known; they stay in the
+  /// frontier}
   ///
-  /// @param most how many at most
+  /// @param most the limit of pages
   public List<KnownPage> upcoming(int most) {
     var pages = new ArrayList<KnownPage>();
     for (int i = knownTaken; i < known.size() && pages.size() < most; i++) {
@@ -497,13 +501,13 @@ public final class Frontier {
     return pages;
   }
 
-  /// {@return how many URLs are waiting; a known page that turns out to be seen counts until then}
+  /// {@return how many URLs are waiting, including known pages that will be skipped as seen}
   public int size() {
     return known.size() - knownTaken + waiting.size() + repeated.size();
   }
 
-  /// Writes the frontier into a state: its limits and counters, the waiting URLs, the fingerprints
-  /// of URLs, those of bodies with their marks, the links of repeated bodies, and the known pages.
+  /// Writes the frontier into a state: limits, counters, waiting URLs, fingerprints of URLs,
+  /// fingerprints and marks of bodies, repeated links, and known pages.
   void write(StateOutput out) throws IOException {
     out.number(maxDepth);
     out.number(maxPages);
@@ -521,9 +525,9 @@ public final class Frontier {
     }
   }
 
-  /// Takes what was written in place of its own content.
+  /// Replaces the content by the content of a state.
   ///
-  /// @throws IllegalArgumentException if it is not what a frontier wrote
+  /// @throws IllegalArgumentException if the state is malformed
   void read(StateInput in) {
     maxDepth = in.number();
     maxPages = in.number64();
@@ -544,7 +548,7 @@ public final class Frontier {
     }
   }
 
-  /// Known pages stay encoded, but each of their prints of eight octets becomes an object.
+  /// The known pages stay encoded, except that each print of eight octets becomes an object.
   private static int knownObjects(int bytes) {
     return Math.min(bytes, 1) + bytes / Long.BYTES;
   }

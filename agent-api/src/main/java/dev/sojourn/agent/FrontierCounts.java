@@ -6,24 +6,23 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.LongBinaryOperator;
 
-/// The counters of a [Frontier], over all visits of its agent. A link that stands on two pages
-/// counts twice.
+/// The counters of a [Frontier], over all visits of its agent. A link on two pages counts twice.
 ///
 /// @param handedOut URLs that were handed out
-/// @param waiting URLs that wait
-/// @param nofollowPages pages that forbid to follow their links
-/// @param nofollowLinks links that forbid to be followed
-/// @param canonicalElsewhere pages that name another URL as canonical
-/// @param equalBodies pages with a body that was seen before
-/// @param tooDeep links left out beyond [Frontier#limitDepth]
-/// @param growingPaths links left out since their path has more than 64 segments
-/// @param repeatedSegments links left out since their path repeats itself
-/// @param calendars links left out since a calendar led years ahead
-/// @param sessionIds links from which the identifier of a session was taken out
-/// @param tooLong links left out since they have more than [PageUrl#MAX_CHARS] characters
-/// @param userInfo links from which user information was taken out
-/// @param feedsLeftOut feeds left out, since [Frontier#addFeeds] adds the first hundred
-/// @param linksInPart pages with more links than are read of a page
+/// @param waiting URLs that are waiting
+/// @param nofollowPages pages with `nofollow`
+/// @param nofollowLinks links with `nofollow`
+/// @param canonicalElsewhere pages whose canonical URL is another URL
+/// @param equalBodies pages whose body was seen before
+/// @param tooDeep links dropped because they are deeper than [Frontier#limitDepth]
+/// @param growingPaths links dropped because their path has more than 64 segments
+/// @param repeatedSegments links dropped because their path repeats segments
+/// @param calendars links dropped because they lead to a far year of a calendar
+/// @param sessionIds links from which a session identifier was removed
+/// @param tooLong links dropped because they have more than [PageUrl#MAX_CHARS] characters
+/// @param userInfo links from which user information was removed
+/// @param feedsLeftOut feeds dropped, since [Frontier#addFeeds] adds only the first hundred
+/// @param linksInPart pages with more links than the limit, which were read in part
 public record FrontierCounts(
     long handedOut,
     long waiting,
@@ -40,12 +39,12 @@ public record FrontierCounts(
     long userInfo,
     long feedsLeftOut,
     long linksInPart) {
-  /// The largest sum.
+  /// The largest value of a counter.
   public static final long MOST = 1L << 50;
 
   private static final int SIZE = 15;
 
-  /// The place of the URLs that wait among the components.
+  /// The index of `waiting` among the components.
   private static final int WAITING = 1;
 
   /// All counters at zero.
@@ -71,10 +70,10 @@ public record FrontierCounts(
         tally.of(Kind.LINKS_IN_PART));
   }
 
-  /// {@return counters}
+  /// {@return the counters with these values}
   ///
-  /// @param all of them, in the order of the components
-  /// @throws IllegalArgumentException if they are more or fewer
+  /// @param all values, in the order of the components
+  /// @throws IllegalArgumentException if their number is wrong
   public static FrontierCounts of(List<Long> all) {
     if (all.size() != SIZE) {
       throw new IllegalArgumentException("counters: " + all.size() + " (expected: " + SIZE + ")");
@@ -97,21 +96,21 @@ public record FrontierCounts(
         all.get(14));
   }
 
-  /// {@return what was counted since; the URLs that wait are those of now}
+  /// {@return the counts since then; `waiting` is the present value}
   ///
   /// @param earlier the counters of the same frontier at an earlier time
   public FrontierCounts since(FrontierCounts earlier) {
     return with(earlier, (now, then) -> now - then, waiting);
   }
 
-  /// {@return the sums of both, at most 2⁵⁰ each; the URLs that wait are those of the later one}
+  /// {@return the sums of both, at most 2⁵⁰ each; `waiting` is the value of the later one}
   ///
   /// @param later counted after this
   public FrontierCounts plus(FrontierCounts later) {
     return with(later, FrontierCounts::sum, later.waiting);
   }
 
-  /// {@return the sums of both, at most 2⁵⁰ each, the URLs that wait among them}
+  /// {@return the sums of both, at most 2⁵⁰ each, including `waiting`}
   ///
   /// @param other the counters of another frontier
   public FrontierCounts and(FrontierCounts other) {
@@ -132,7 +131,7 @@ public record FrontierCounts(
     return of(both);
   }
 
-  /// {@return whether anything was counted but URLs that were handed out, or wait}
+  /// {@return whether any counter other than `handedOut` and `waiting` is above zero}
   public boolean hasCounted() {
     long others = nofollowPages + nofollowLinks + canonicalElsewhere + equalBodies;
     return others + sessionIds + userInfo > 0 || hasLeftOut();
@@ -158,8 +157,7 @@ public record FrontierCounts(
         linksInPart);
   }
 
-  /// {@return whether links were left out as traps, as too long, by the limit of depth, or since
-  /// there were too many}
+  /// {@return whether links were dropped: as traps, too long, too deep, or too many}
   public boolean hasLeftOut() {
     return tooDeep + growingPaths + repeatedSegments + calendars + tooLong > 0
         || feedsLeftOut + linksInPart > 0;

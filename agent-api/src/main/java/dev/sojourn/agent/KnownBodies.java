@@ -6,11 +6,11 @@ import dev.sojourn.agent.frontier.StateInput;
 import dev.sojourn.agent.frontier.StateOutput;
 import java.io.IOException;
 
-/// The bodies of pages that a frontier knows, each as a 64-bit fingerprint with a few marks: under
-/// which kind of URL it is kept, whether its links were taken, and how often the links of a page
-/// with an equal body led to nothing new.
+/// The bodies of the pages that a frontier knows, each as a 64-bit fingerprint with a mark. The
+/// mark holds the rank of its URL and whether its links were taken. It also counts the pages with
+/// this body whose links led to nothing new.
 final class KnownBodies {
-  /// Pages with one body whose links may lead to nothing new, one after the other.
+  /// How many pages in a row with the same body may have links that lead to nothing new.
   static final int MAX_VAIN = 8;
 
   private static final int LINKS_TAKEN = 1;
@@ -18,7 +18,7 @@ final class KnownBodies {
   private static final int VAIN_MASK = 0xf << VAIN_SHIFT;
   private static final int RANK_SHIFT = 5;
 
-  /// Added to the rank of a URL that the page does not name as canonical.
+  /// Added to the rank of a URL that is not the page's canonical URL.
   private static final int NOT_CANONICAL = PageUrl.MAX_CHARS + 1;
 
   private final FingerprintTable marks = FingerprintTable.marked();
@@ -31,7 +31,7 @@ final class KnownBodies {
     marks.read(in);
   }
 
-  /// Remembers under which URL a body is kept; says whether the body was unknown.
+  /// Records under which URL a body is kept; returns whether the body was unknown.
   boolean keep(Page page) {
     long body = Fingerprint.of(page.digest());
     int mark = marks.mark(body);
@@ -42,7 +42,7 @@ final class KnownBodies {
     return true;
   }
 
-  /// Keeps a body under another URL if that is the better one; says whether it is.
+  /// Keeps a body under another URL if that is better; returns whether it is.
   boolean keepBetter(Page page) {
     long body = Fingerprint.of(page.digest());
     int mark = marks.mark(body);
@@ -55,7 +55,7 @@ final class KnownBodies {
     return true;
   }
 
-  /// Marks the links of a body as taken; says whether they were not before.
+  /// Marks the links of a body as taken; returns whether they were not taken before.
   boolean takeLinks(long body) {
     int mark = marks.mark(body);
     if ((mark & LINKS_TAKEN) != 0) {
@@ -77,12 +77,13 @@ final class KnownBodies {
     }
   }
 
-  /// Begins to count anew, since the links of a page with this body led to something new.
+  /// Resets the count, since the links of a page with this body led to a new body.
   void forgetVain(long body) {
     marks.mark(body, marks.mark(body) & ~VAIN_MASK);
   }
 
-  /// The smaller, the better: a URL that the page itself names as canonical, then the shorter one.
+  /// The rank of a URL; the smallest is the best: the page's canonical URL first, then shorter
+  /// URLs.
   private static int rank(Page page) {
     boolean canonical = page.canonical().filter(page.url()::equals).isPresent();
     int chars = Math.clamp(page.url().length(), 1, PageUrl.MAX_CHARS);

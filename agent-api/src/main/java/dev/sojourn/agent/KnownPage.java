@@ -2,16 +2,16 @@ package dev.sojourn.agent;
 
 import java.util.Optional;
 
-/// A page as it was read once: enough to ask for it again and to learn whether it changed.
+/// The record of a page that was read: enough to request it again and to detect a change.
 ///
-/// @param url the URL to ask for, normalised
+/// @param url the URL to request, normalised
 /// @param end the page's own URL, at the end of redirects from `url`
-/// @param print of the page; empty if only the URL is known, or the page must be read in any case
-/// @param validators that its source gave
+/// @param print of the page; empty if only the URL is known, or the page must always be read
+/// @param validators from its source
 public record KnownPage(
     String url, Optional<String> end, Optional<PagePrint> print, PageValidators validators) {
 
-  /// {@return a page that is known by its URL alone}
+  /// {@return a page of which only the URL is known}
   ///
   /// @param url normalised
   public static KnownPage unread(String url) {
@@ -23,10 +23,9 @@ public record KnownPage(
     return end.orElse(url);
   }
 
-  /// {@return whether a page is still as it was: at the same URL, with the same body, and with the
-  /// same fields that say what it is and what robots may do with it}
+  /// {@return whether a page is unchanged: the same URL, body, type and rules for robots}
   ///
-  /// @param page as it is now
+  /// @param page the current version
   public boolean isStill(Page page) {
     return print.isPresent() && own().equals(page.url()) && print.equals(page.known().print());
   }

@@ -7,31 +7,32 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 
-/// The pages of one site that an earlier crawl read or saw named, in the order of their URLs. They
-/// travel to a visit as the state of an agent that starts out, and from there on in its frontier.
+/// The pages of one site that an earlier crawl read or saw linked, in the order of their URLs. They
+/// travel to the first visit as the state of an agent, and later in its frontier.
 ///
-/// They stay encoded ([KnownPagesCodec]): about 25 bytes a page, and 8 more once a page is looked
-/// for by its body. Immutable.
+/// They stay encoded ([KnownPagesCodec]): about 25 bytes a page, and 8 more after the first search
+/// by body. Immutable.
 public final class KnownPages {
   /// No page at all.
   public static final KnownPages NONE = new KnownPages(new byte[0], 0, new int[0], List.of(), "");
 
   private static final long NUMBER = KnownPagesCodec.MAX_PAGES - 1;
 
-  /// Pages with the same first bits of a body that are looked at; honest ones are one or two.
+  /// The most pages that are compared if the first bits of their bodies agree; honest sites have
+  /// one or two.
   private static final int MAX_ALIKE = 64;
 
   private final byte[] bytes;
   private final int size;
 
-  /// The place of every [KnownPagesCodec#RUN]th page, which does not depend on those before it.
+  /// The place of every [KnownPagesCodec#RUN]th page; it can be read without the pages before it.
   private final int[] runs;
 
   private final List<Long> fields;
   private final String origin;
 
-  /// The first 40 bits of the body of each page with a print, and the page's number; sorted, so
-  /// that no choice of prints makes a search slow. Made when first asked for.
+  /// For each page with a print, the first 40 bits of the body and the page's number. Sorted, so
+  /// that no choice of prints makes a search slow. Built by the first search.
   private long[] byBody = new long[0];
 
   private boolean isSorted;
@@ -47,8 +48,8 @@ public final class KnownPages {
   /// {@return pages, in the order of their URLs}
   ///
   /// @param pages of one site, each URL once
-  /// @throws IllegalArgumentException if they are of several sites, a URL is not normalised, or
-  ///   stands there twice
+  /// @throws IllegalArgumentException if the pages are of several sites, or a URL is not normalised
+  ///   or occurs twice
   public static KnownPages of(Collection<KnownPage> pages) {
     if (pages.isEmpty()) {
       return NONE;
@@ -58,7 +59,7 @@ public final class KnownPages {
     return KnownPagesCodec.decode(KnownPagesCodec.encode(sorted), Long.MAX_VALUE);
   }
 
-  /// {@return whether bytes begin as encoded pages do, and as no state of an agent does}
+  /// {@return whether bytes begin as encoded pages do; the state of an agent never does}
   ///
   /// @param bytes any
   public static boolean isEncoded(byte[] bytes) {
@@ -69,15 +70,15 @@ public final class KnownPages {
   ///
   /// @param bytes the output of [#toBytes()]; not copied, and must not be changed
   /// @return the pages
-  /// @throws IllegalArgumentException if these are no encoded pages, or their URLs have more than
-  ///   64 Mi characters together
+  /// @throws IllegalArgumentException if these are not encoded pages, or their URLs have more than
+  ///   64 Mi characters in total
   public static KnownPages parse(byte[] bytes) {
     return bytes.length == 0
         ? NONE
         : KnownPagesCodec.decode(bytes, KnownPagesCodec.MAX_FOREIGN_CHARS);
   }
 
-  /// {@return the pages, encoded; not to be changed}
+  /// {@return the encoded pages; do not change the array}
   public byte[] toBytes() {
     return bytes;
   }
@@ -98,7 +99,7 @@ public final class KnownPages {
     return reader.next();
   }
 
-  /// {@return the number of a page; -1 if it is not there}
+  /// {@return the number of a page; -1 if it is unknown}
   ///
   /// @param url normalised
   public int find(String url) {
@@ -137,9 +138,9 @@ public final class KnownPages {
     return high;
   }
 
-  /// {@return a page with a body; empty if there is none}
+  /// {@return a page with this body; empty if there is no such page}
   ///
-  /// @param body the part of a print
+  /// @param body the first 64 bits of the SHA-256 of the body
   public Optional<KnownPage> findBody(long body) {
     if (!isSorted) {
       byBody = sortedByBody();

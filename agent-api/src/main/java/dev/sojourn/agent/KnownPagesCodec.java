@@ -12,9 +12,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/// The bytes of [KnownPages]. URLs are front-coded: each gives the number of characters that it
-/// shares with the one before it. Every 16th shares none, so that a page is found without reading
-/// all.
+/// The bytes of [KnownPages]. URLs are front-coded: each begins with the number of characters that
+/// it shares with the previous URL. Every 16th URL shares none, so that a search need not read all
+/// pages.
 ///
 /// ```
 ///  'K' 'P' 1   count   origin   prints of fields: count, 8 octets each
@@ -23,17 +23,17 @@ import java.util.Optional;
 ///           [own URL]  END   [ETag]  ETAG   [Last-Modified]  MODIFIED
 /// ```
 ///
-/// Counts and numbers are of 7 bits an octet, the lowest first; a text is its length in octets and
+/// Counts and numbers have 7 bits an octet, the lowest first. A text is its length in octets, then
 /// its UTF-8.
 final class KnownPagesCodec {
-  /// Pages from one that shares nothing to the next.
+  /// The number of pages in a run; the first URL of a run shares nothing.
   static final int RUN = 16;
 
-  /// More than a state has room for.
+  /// A bound beyond the room of any state.
   static final int MAX_PAGES = 1 << 24;
 
-  /// The most characters of all URLs in bytes from elsewhere, in which a few octets may stand for a
-  /// long URL. A state of 8 MiB with honest URLs has a quarter of that.
+  /// The most characters of all URLs in bytes from elsewhere, since a few octets can expand to a
+  /// long URL. An honest state of 8 MiB has a quarter of this.
   static final long MAX_FOREIGN_CHARS = 64L << 20;
 
   private static final byte[] MAGIC = {'K', 'P', 1};
@@ -43,7 +43,7 @@ final class KnownPagesCodec {
   private static final int MODIFIED = 8;
   private static final int MARKS = PRINT | END | ETAG | MODIFIED;
 
-  /// A page takes a length, a length, a slash and the marks.
+  /// The shared length, the length of the rest and the marks take one octet each.
   private static final int LEAST_BYTES_A_PAGE = 3;
 
   private KnownPagesCodec() {}
@@ -91,7 +91,7 @@ final class KnownPagesCodec {
     }
   }
 
-  /// The different prints of fields, which are few, numbered in the order of coming.
+  /// The distinct prints of fields, numbered in the order of their first page; there are few.
   private static Map<Long, Integer> numbers(List<KnownPage> pages) {
     var numbers = new LinkedHashMap<Long, Integer>();
     for (var page : pages) {
@@ -104,7 +104,7 @@ final class KnownPagesCodec {
     return ((long) print.type() << Integer.SIZE) | Integer.toUnsignedLong(print.robots());
   }
 
-  /// The characters after the origin that two URLs begin with.
+  /// The number of characters after the origin that two URLs share.
   private static int shared(String a, String b, int from) {
     int most = Math.min(a.length(), b.length());
     int at = from;
@@ -145,9 +145,9 @@ final class KnownPagesCodec {
     out.octets(octets);
   }
 
-  /// Reads all pages once, so that later reads need not expect damage.
+  /// Checks all pages, so that later reads need not expect damage.
   ///
-  /// @param mostChars of all URLs together
+  /// @param mostChars the limit of characters of all URLs in total
   static KnownPages decode(byte[] bytes, long mostChars) {
     if (!isEncoded(bytes)) {
       throw damage("the beginning");
@@ -189,7 +189,7 @@ final class KnownPagesCodec {
     return new IllegalArgumentException("known pages: " + what + " (expected: as encoded here)");
   }
 
-  /// Reads pages one after the other, from one that shares nothing with the one before it.
+  /// Reads pages in sequence, from the beginning of a run on.
   static final class Reader {
     private final StateInput in;
     private final List<Long> fields;
@@ -203,7 +203,7 @@ final class KnownPagesCodec {
       this.originChars = origin.length();
     }
 
-    /// The next page counts as sharing no characters, whatever its bytes say.
+    /// Begins a run: if the next URL claims to share characters, its bytes are damaged.
     private void forget() {
       url.setLength(originChars);
     }
@@ -217,7 +217,7 @@ final class KnownPagesCodec {
       return new KnownPage(text, end, print, new PageValidators(etag, text(marks, MODIFIED)));
     }
 
-    /// Reads past the rest of a page too.
+    /// Reads the URL of a page, and skips its rest.
     String nextUrl() {
       var text = readUrl();
       rest();

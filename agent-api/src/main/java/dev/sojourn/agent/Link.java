@@ -4,5 +4,5 @@ package dev.sojourn.agent;
 ///
 /// @param url absolute and normalised, without a fragment
 /// @param text the anchor's text, white space folded; may be empty
-/// @param nofollow whether the link itself says `rel=nofollow`
+/// @param nofollow whether the link itself has `rel=nofollow`
 public record Link(String url, String text, boolean nofollow) {}

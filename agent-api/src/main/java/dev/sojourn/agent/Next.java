@@ -4,16 +4,18 @@ import dev.sojourn.agent.itinerary.Itinerary;
 import java.util.List;
 import java.util.Objects;
 
-/// The wish of an agent for the time after its visit: done, further URLs, another host, or to stay.
+/// What an agent wants after its visit: to end, to read further URLs, to go to another host, or to
+/// stay.
 ///
-/// An agent names pages, not hosts: which host takes it for a page is the site's decision, written
-/// in its robots.txt, and the dispatcher's to follow.
+/// An agent names pages, not hosts. The site's robots.txt decides which host takes the agent for a
+/// page; the dispatcher follows it.
 public sealed interface Next {
 
-  /// The work is done here. The agent may be called again if other pages refer to this territory.
+  /// The agent's work is done. The agent may be called again if other pages refer to this
+  /// territory.
   record Done() implements Next {}
 
-  /// There is more to do at other pages.
+  /// The agent wants to continue at other pages.
   ///
   /// @param urls absolute URLs, at least one
   record Onward(List<String> urls) implements Next {
@@ -28,16 +30,16 @@ public sealed interface Next {
     }
   }
 
-  /// The agent goes on to the next host of its itinerary, without coming home. Its state and
-  /// findings are saved as at a checkpoint. The host sends it on, and [Agent#visit] is called
-  /// there, with a budget of its own. What it reported here stays here for its owner.
+  /// The agent moves directly to the next host of its itinerary. Its state and findings are saved
+  /// as at a checkpoint. This host sends it to the next one, which calls [Agent#visit] with a new
+  /// budget. The findings of this visit stay here for the owner.
   ///
-  /// If no host of the itinerary takes the agent, or its host lets none leave, the visit is done,
-  /// as with [Done]. The same holds at home, and for an agent that was sent without an itinerary.
+  /// If no host of the itinerary takes the agent, or this host lets no agent leave, the visit ends
+  /// as with [Done]. It also ends at home, and for an agent that was sent without an itinerary.
   ///
-  /// @param itinerary the legs to go; those that the owner did not sign are left out
+  /// @param itinerary the legs to go; legs that the owner did not sign are dropped
   record Along(Itinerary itinerary) implements Next {
-    /// Checks that there is one.
+    /// Checks the itinerary.
     ///
     /// @throws NullPointerException if `itinerary` is null
     public Along {
@@ -45,16 +47,16 @@ public sealed interface Next {
     }
   }
 
-  /// The agent stays at this place, without a thread or a worker, until something wakes it. Its
-  /// state and findings are saved as at a checkpoint. Then [Agent#visit] is called again, with the
-  /// rest of its budget.
+  /// The agent stays at this place, without a thread or a worker, until a condition wakes it. Its
+  /// state and findings are saved as at a checkpoint. When it wakes, [Agent#visit] is called again,
+  /// with the rest of its budget.
   ///
-  /// An agent may stay only if its passport says for how long. For any other, and at home, the
-  /// visit is done, as with [Done].
+  /// An agent may stay only if its passport limits the time. Without this limit, and at home, the
+  /// visit ends as with [Done].
   ///
-  /// @param until what wakes it
+  /// @param until the conditions that wake it
   record Park(WakeConditions until) implements Next {
-    /// Checks that there is something.
+    /// Checks the conditions.
     ///
     /// @throws NullPointerException if `until` is null
     public Park {
@@ -62,30 +64,30 @@ public sealed interface Next {
     }
   }
 
-  /// {@return that the work is done}
+  /// {@return the wish to end}
   static Next done() {
     return new Done();
   }
 
-  /// {@return that the agent wants to continue at these pages} As in a [Frontier], a text that is
-  /// no `http` or `https` URL is left out, and one that stands there twice counts once; they may
-  /// have a million characters together.
+  /// {@return the wish to continue at these pages} As in a [Frontier], a text that is not an `http`
+  /// or `https` URL is dropped, and a repeated URL counts once. All URLs together may have a
+  /// million characters.
   ///
   /// @param urls absolute URLs, at least one
   static Next onward(List<String> urls) {
     return new Onward(urls);
   }
 
-  /// {@return that the agent wants to go on along its itinerary}
+  /// {@return the wish to continue along the itinerary}
   ///
-  /// @param itinerary the legs to go: [Visit#itinerary()], or some of them in the same order
+  /// @param itinerary the legs to go: [Visit#itinerary()], or some of its legs in the same order
   static Next along(Itinerary itinerary) {
     return new Along(itinerary);
   }
 
-  /// {@return that the agent wants to stay here}
+  /// {@return the wish to stay here}
   ///
-  /// @param until what wakes it
+  /// @param until the conditions that wake it
   static Next park(WakeConditions until) {
     return new Park(until);
   }

@@ -10,20 +10,20 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
-/// A page as it was read. HTML is parsed when one of the methods first needs it; for other content,
-/// those methods have empty results.
+/// A page as it was read. HTML is parsed when a method first needs elements; for other content,
+/// these methods return empty results.
 ///
-/// The costs, where the size of the body is *n*: `url`, `status`, `header`, `contentType`, `isHtml`
-/// and `sizeBytes` cost nothing. [#digest] reads the body once. [#body], [#bytes] make *n* bytes
-/// anew at each call. The first of the methods that need elements parses the page, which takes
-/// several times *n* of memory; those after it walk the elements that are there. All of that counts
-/// towards the processor time and the memory of the visit. Only [#usage] asks the host again.
+/// The costs for a body of *n* bytes: `url`, `status`, `header`, `contentType`, `isHtml` and
+/// `sizeBytes` cost nothing. [#digest] reads the body once. [#body] and [#bytes] allocate *n* bytes
+/// at each call. The first method that needs elements parses the page, which takes several
+/// times *n* of memory; later calls walk the parsed elements. All of these costs count towards the
+/// processor time and the memory of the visit. Only [#usage] sends the host a further request.
 ///
-/// A page that is sent as XHTML and is well-formed is read as XML. Each view has bounds
-/// ([PageView]); [#shortened] names the views that are not whole.
+/// A well-formed page that is sent as XHTML is read as XML. Each view has bounds ([PageView]);
+/// [#shortened] names the views that were cut.
 public non-sealed interface Page extends Fetched {
 
-  /// {@return the URL of the page itself, normalised; after redirects, the last one}
+  /// {@return the normalised URL of the page itself; after redirects, the last URL}
   @Override
   String url();
 
@@ -32,10 +32,10 @@ public non-sealed interface Page extends Fetched {
 
   /// {@return the value of a response header, the first if there are several}
   ///
-  /// @param name in any case, as `Last-Modified`
+  /// @param name in any case, such as `Last-Modified`
   Optional<String> header(String name);
 
-  /// {@return the media type without parameters, lower-case, as `text/html`}
+  /// {@return the media type in lower case without parameters, such as `text/html`}
   String contentType();
 
   /// {@return whether the media type is HTML or XHTML}
@@ -55,43 +55,43 @@ public non-sealed interface Page extends Fetched {
   /// {@return the body as text, in the character set that the page declares} Each call decodes it.
   String body();
 
-  /// {@return the text of the first `<title>`, white space folded; empty if there is none} Titles
-  /// of drawings do not count.
+  /// {@return the text of the first `<title>`, white space folded; empty text if there is no title}
+  /// The titles of SVG drawings do not count.
   String title();
 
-  /// {@return the texts of `h1` to `h6` in document order, without empty ones}
+  /// {@return the non-empty texts of `h1` to `h6` in document order}
   List<String> headings();
 
-  /// {@return the visible text, white space folded; without that of a `template`}
+  /// {@return the visible text, white space folded, without the text of `template` elements}
   String text();
 
   /// {@return the language that the page declares (`lang`, or `Content-Language`), as a BCP 47 tag}
   Optional<String> language();
 
-  /// {@return the outgoing links, each URL once: first those of the fields `Refresh` and `Link`
-  /// (`canonical`, `next`, `prev`, `alternate`), then those of the elements in document order}
-  /// Those of a feed (RSS, Atom) are the pages that its entries name, without a text.
+  /// {@return the outgoing links, each URL once} Links of the fields `Refresh` and `Link`
+  /// (`canonical`, `next`, `prev`, `alternate`) come first, then links of elements in document
+  /// order. The links of a feed (RSS, Atom) are the pages that its entries name, without a text.
   List<Link> links();
 
-  /// {@return the URLs of the feeds that the page names (RSS and Atom, by `<link rel=alternate>` or
-  /// the field `Link`), each once; they are not among [#links]}
+  /// {@return the URLs of the feeds (RSS and Atom) that the page names by `<link rel=alternate>` or
+  /// the field `Link`, each once} Feeds are not in [#links].
   default List<String> feeds() {
     return List.of();
   }
 
-  /// {@return how many links are not among [#links] since their URL has more than
+  /// {@return how many links are missing in [#links] because their URL has more than
   /// [PageUrl#MAX_CHARS] characters}
   default int linksTooLong() {
     return 0;
   }
 
-  /// {@return how many links named a user of their site, which [#links] leaves out}
+  /// {@return how many links had user information, which [#links] removes}
   default int linksWithUser() {
     return 0;
   }
 
-  /// {@return each place at which the page names another one, in document order, with the element
-  /// and the text around it} Costs a walk over the text at each call.
+  /// {@return each place where the page links to another page, in document order, with the element
+  /// and the text around it} Each call walks over the text.
   default List<LinkContext> linkContexts() {
     return links().stream()
         .map(link -> new LinkContext(link.url(), "a", link.text(), "", ""))
@@ -99,54 +99,52 @@ public non-sealed interface Page extends Fetched {
   }
 
   /// {@return the `meta` elements of the head that have a `name` or a `property`, in document
-  /// order} The head is that of the tree, together with all elements between `<head>` and `</head>`
-  /// of the source. An element that belongs elsewhere ends the tree's head early.
+  /// order} The head includes all elements between `<head>` and `</head>` of the source. A
+  /// misplaced element ends only the head of the parsed tree early.
   default List<PageMeta> metas() {
     return List.of();
   }
 
   /// {@return the texts of the page's `script` elements of type `application/ld+json`, in document
-  /// order} They are as the page has them, which may be no JSON.
+  /// order} They are unchecked, and may be invalid JSON.
   default List<String> structuredData() {
     return List.of();
   }
 
-  /// {@return the URL that the page names as its own (`<link rel=canonical>` of the head, else the
-  /// field `Link`), absolute and normalised, on any site, without the identifier of a session;
-  /// empty if it names none}
+  /// {@return the URL that the page declares as its own: `<link rel=canonical>` of the head, else
+  /// the field `Link`; absolute and normalised, on any site, without a session identifier; empty if
+  /// it declares none}
   default Optional<String> canonical() {
     return Optional.empty();
   }
 
-  /// {@return the page's requests to robots, from its header fields and `meta` elements}
+  /// {@return the page's directives for robots, from its header fields and `meta` elements}
   Directives directives();
 
-  /// {@return the statements that hold for this page about uses of it: Content-Usage,
-  /// Content-Signal, licences; of robots.txt, of fields, and of `meta` elements with those names}
-  /// The first call asks the host for those of the site's robots.txt.
+  /// {@return the statements about uses of this page (Content-Usage, Content-Signal, licences) from
+  /// robots.txt, header fields, and `meta` elements with these names} The first call asks the host
+  /// for the statements of robots.txt.
   default PageUsage usage() {
     return PageUsage.NONE;
   }
 
-  /// {@return the views of this page that were read in part, as far as they were asked for by now;
-  /// usually none} The crawl log names them too.
+  /// {@return the views of this page that were requested so far and read only in part; usually
+  /// none} The crawl log names them, too.
   default Set<PageView> shortened() {
     return Set.of();
   }
 
-  /// {@return the fields with which the page can be asked for again, as its source gave them}
+  /// {@return the validators for a conditional request of the page, as its source sent them}
   default PageValidators validators() {
     return new PageValidators(header("ETag"), header("Last-Modified"));
   }
 
-  /// {@return when the page changed last, as its source says; empty if it does not, or its date
-  /// cannot be read}
+  /// {@return when the page last changed, according to its source; empty without a readable date}
   default Optional<Instant> lastModified() {
     return header("Last-Modified").flatMap(RuleDate::parse);
   }
 
-  /// {@return what to remember of the page, to ask for it by [Visit#fetch(String, KnownPage)]
-  /// later}
+  /// {@return the record of the page that [Visit#fetch(String, KnownPage)] needs later}
   default KnownPage known() {
     var print = PagePrint.of(digest(), name -> header(name).stream().toList());
     return new KnownPage(url(), Optional.empty(), Optional.of(print), validators());

@@ -3,16 +3,16 @@ package dev.sojourn.agent;
 import java.util.List;
 
 /// The changes of pages since the last visit of an agent, as far as the place of the visit can
-/// tell.
+/// detect them.
 public sealed interface PageChanges {
 
-  /// The pages that are new, changed or gone. A page may be named even if it reads as before: the
-  /// place does not compare the content, but size, time and identity of files, or the data of
+  /// The pages that are new, changed or gone. An unchanged page may be among them, since the place
+  /// does not compare content. It compares size, time and identity of files, or the data of
   /// captures and sitemaps.
   ///
   /// @param pages in the order of their URLs, each once; only pages that the visit may see
-  /// @param isWhole whether these are all, as far as the place can tell; otherwise there were too
-  ///   many, or others may have changed as well, and the agent has to look for itself
+  /// @param isWhole whether the list is complete. Otherwise there were too many changes, or further
+  ///   pages may have changed; the agent must then compare the pages itself
   record Reported(List<PageChange> pages, boolean isWhole) implements PageChanges {
     /// Copies the list.
     public Reported {
@@ -20,7 +20,7 @@ public sealed interface PageChanges {
     }
   }
 
-  /// The place cannot tell, so the agent has to compare for itself.
+  /// The place cannot detect changes, so that the agent must compare the pages itself.
   ///
   /// @param reason one sentence
   record Unreported(String reason) implements PageChanges {}
@@ -33,11 +33,11 @@ public sealed interface PageChanges {
 
   /// The kind of a change.
   enum Kind {
-    /// The page was not there.
+    /// The page is new.
     NEW,
-    /// The page was there, and is another one.
+    /// The page existed before, and changed.
     CHANGED,
-    /// The page was there, and is no more.
+    /// The page existed before, and is gone.
     GONE
   }
 }

@@ -6,16 +6,15 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
 
-/// The print of a page: short enough to be kept of every page of a site, and another one as soon as
-/// the page says anything else.
+/// The print of a page: a short digest that changes whenever the page does. It is short enough to
+/// keep for every page of a site.
 ///
-/// If a million pages change, one is taken for unchanged once in 18 million million times.
+/// The chance that one of a million changed pages counts as unchanged is 1 in 18 million million.
 ///
 /// @param body the first 64 bits of the SHA-256 of the body
 /// @param type of the Content-Type and Content-Language fields, 32 bits
-/// @param robots of all that restricts robots and uses of the page beside its body, 32 bits: the
-///   fields Robots-Tag, X-Robots-Tag, Content-Usage and Content-Signal, and the uses that the
-///   site's robots.txt states for it; 0 if there is none of these
+/// @param robots of the fields Robots-Tag, X-Robots-Tag, Content-Usage and Content-Signal, and of
+///   the uses that robots.txt states for the page, 32 bits; 0 without any
 public record PagePrint(long body, int type, int robots) {
   private static final int BODY_CHARS = 16;
   private static final int FIELDS_CHARS = 16;
@@ -24,7 +23,7 @@ public record PagePrint(long body, int type, int robots) {
   /// {@return the print of a page of a site whose robots.txt states nothing about its uses}
   ///
   /// @param digest the SHA-256 of its body in hexadecimal, or at least the first 16 digits of it
-  /// @param fields gives the values of a response field by its name
+  /// @param fields returns the values of a response field by its name
   public static PagePrint of(String digest, Function<String, List<String>> fields) {
     return of(digest, fields, PageUsage.NONE);
   }
@@ -32,9 +31,9 @@ public record PagePrint(long body, int type, int robots) {
   /// {@return the print of a page}
   ///
   /// @param digest the SHA-256 of its body in hexadecimal, or at least the first 16 digits of it
-  /// @param fields gives the values of a response field by its name
-  /// @param site the uses that robots.txt stated for the page when it was read; its licences are no
-  ///   part of the print
+  /// @param fields returns the values of a response field by its name
+  /// @param site the uses that robots.txt stated for the page when it was read; the print excludes
+  ///   its licences
   public static PagePrint of(String digest, Function<String, List<String>> fields, PageUsage site) {
     return new PagePrint(
         bodyOf(digest), print(fields, "Content-Type", "Content-Language"), robotsOf(fields, site));
@@ -47,16 +46,16 @@ public record PagePrint(long body, int type, int robots) {
     return Long.parseUnsignedLong(digest, 0, BODY_CHARS, HEX);
   }
 
-  /// {@return the part for all that restricts robots and uses of the page beside its body}
+  /// {@return the part for the restrictions on robots and uses outside the body}
   ///
-  /// @param fields gives the values of a response field by its name
+  /// @param fields returns the values of a response field by its name
   /// @param site the uses that robots.txt states for the page
   public static int robotsOf(Function<String, List<String>> fields, PageUsage site) {
     var tags = text(fields, "Robots-Tag", "X-Robots-Tag");
     var uses = text(fields, "Content-Usage", "Content-Signal");
     boolean isStated = !site.contentUsage().isEmpty() || !site.contentSignals().isEmpty();
     var stated = isStated ? site.contentUsage() + "\n\n" + site.contentSignals() : "";
-    // Without uses the print is that of earlier versions, by which pages are known.
+    // Without uses, the print equals that of earlier versions, which saved pages still have.
     return print(uses.isEmpty() && !isStated ? tags : tags + "\n\n\n" + uses + "\n\n\n" + stated);
   }
 
@@ -88,10 +87,10 @@ public record PagePrint(long body, int type, int robots) {
     return hex(type) + hex(robots);
   }
 
-  /// {@return the print whose parts a record of a page has; empty if they are none}
+  /// {@return the print in a record of a page; empty if its parts are malformed}
   ///
   /// @param digest the first 16 hexadecimal digits of the SHA-256 of the body
-  /// @param fields as [#fields()] gives it
+  /// @param fields the result of [#fields()]
   public static Optional<PagePrint> parse(String digest, String fields) {
     if (!isHex(digest, BODY_CHARS) || !isHex(fields, FIELDS_CHARS)) {
       return Optional.empty();

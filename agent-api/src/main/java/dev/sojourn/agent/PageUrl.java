@@ -9,29 +9,30 @@ import java.util.Optional;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
-/// An absolute `http` or `https` URL, read as the URL Standard (WHATWG) says, as browsers do: a
-/// backslash is a slash, tabs and line ends inside are left out, and so are spaces and control
-/// characters around it. A host is written in one way: names in lower case and beyond ASCII as UTS
-/// 46 maps them (`xn--…`), IPv4 and IPv6 addresses in their usual form. So two URLs that are equal
-/// here name the same page of the same host.
+/// An absolute `http` or `https` URL, read by the rules of the URL Standard (WHATWG), as browsers
+/// do. A backslash is a slash. Tabs and line ends inside are removed, as are spaces and control
+/// characters at both ends. A host has one form: names in lower case, mapped by UTS 46 if beyond
+/// ASCII (`xn--…`), IPv4 and IPv6 addresses in their usual form. Two equal URLs therefore name the
+/// same page of the same host.
 ///
-/// Beyond the standard, fragment and user information are left out. The digits of an escape (`%c3`)
-/// are in upper case, and an escape of an unreserved octet is decoded (RFC 3986, 6.2.2). An encoded
-/// slash (`%2F`) stays encoded, and decoding never makes a new escape.
+/// Beyond the standard, fragment and user information are removed. The digits of an escape become
+/// upper case (`%C3`), and an escape of an unreserved octet is decoded (RFC 3986, 6.2.2). An
+/// encoded slash (`%2F`) stays encoded, and decoding never makes a new escape.
 ///
-/// Made by [#parse]; normalising a second time changes nothing. A site can choose many URLs of one
-/// hash. Tables of them stay fast, since URLs have an order: that of origin, path and query.
+/// Made by [#parse]; normalising a second time changes nothing. URLs are ordered by origin, path
+/// and query. With this order, hash tables stay fast even if a site chooses many URLs with one
+/// hash.
 ///
-/// @param origin scheme, host and non-default port, as `http://example.org:8080`
+/// @param origin scheme, host and non-default port, such as `http://example.org:8080`
 /// @param path begins with `/`
 /// @param query the query without `?`, or empty if there is none
 public record PageUrl(String origin, String path, Optional<String> query)
     implements Comparable<PageUrl> {
 
-  /// The longest URL, in characters, as it is given and as it is normalised.
+  /// The longest URL in characters, before and after normalising.
   public static final int MAX_CHARS = UrlReader.MAX_CHARS;
 
-  /// Checks the little that the types leave open.
+  /// Checks the path.
   ///
   /// @throws IllegalArgumentException if the path does not begin with `/`
   public PageUrl {
@@ -43,19 +44,20 @@ public record PageUrl(String origin, String path, Optional<String> query)
   /// Parses and normalises an absolute URL.
   ///
   /// @param text any string; spaces and control characters at both ends are ignored
-  /// @return the URL, or empty if the string is none that a page could have
+  /// @return the URL, or empty if the string is not the URL of a page
   public static Optional<PageUrl> parse(String text) {
     var plain = plain(text);
     return plain == null ? parseAny(text) : Optional.of(plain);
   }
 
-  /// {@return the normalised form of a text; the text itself if that changes nothing}
+  /// {@return the normalised URL, the text itself if it is normal already; empty if it is not a
+  /// URL}
   static Optional<String> normalised(String text) {
     return PlainUrl.isNormal(text) ? Optional.of(text) : parse(text).map(PageUrl::toString);
   }
 
-  /// A URL without an octet to be encoded or decoded. Most are like that, and this is faster than
-  /// [#parseAny].
+  /// Reads a URL that needs no encoding or decoding, faster than [#parseAny]; null for any other.
+  /// Most URLs need none.
   private static @Nullable PageUrl plain(String text) {
     int origin = PlainUrl.originEnd(text);
     if (origin < 0 || text.length() > MAX_CHARS) {
@@ -73,12 +75,12 @@ public record PageUrl(String origin, String path, Optional<String> query)
         hasQuery ? Optional.of(text.substring(path + 1, end)) : Optional.empty());
   }
 
-  /// Reads any URL, octets that must be encoded or decoded among them.
+  /// Reads any URL, and encodes and decodes as needed.
   static Optional<PageUrl> parseAny(String text) {
     return of(UrlReader.read(text));
   }
 
-  /// {@return the URL of a reading; empty if it is none}
+  /// {@return the URL of a reading; empty if the text was not a URL}
   ///
   /// @param reading of a text
   public static Optional<PageUrl> of(UrlReading reading) {
@@ -89,22 +91,20 @@ public record PageUrl(String origin, String path, Optional<String> query)
     };
   }
 
-  /// Resolves a reference against this URL, as a link or a Location field gives it (URL Standard,
-  /// 4.4).
+  /// Resolves a reference of a link or a Location field against this URL (URL Standard, 4.4).
   ///
   /// @param reference any string, absolute or relative
-  /// @return the page that the reference names, without its fragment; empty for `mailto:`,
-  ///   `javascript:` and every other reference that names no page
+  /// @return the page that the reference names, without its fragment; empty for a reference to
+  ///   something else, such as `mailto:` or `javascript:`
   public Optional<PageUrl> resolve(String reference) {
     return resolve(reference, UrlReader.UTF_8);
   }
 
-  /// Resolves a reference of a page that is not in UTF-8: a query is encoded in the charset of the
-  /// page, and all else in UTF-8.
+  /// Resolves a reference of a page that is not in UTF-8: the query is encoded in the charset of
+  /// the page, the rest in UTF-8.
   ///
   /// @param reference any string, absolute or relative
-  /// @param queryOctets writes a query that has characters beyond printable ASCII, in which those
-  ///   are percent-encoded
+  /// @param queryOctets percent-encodes the characters beyond printable ASCII of a query
   /// @return the page that the reference names, or empty
   public Optional<PageUrl> resolve(String reference, UnaryOperator<String> queryOctets) {
     if (reference.isEmpty() || reference.charAt(0) == '#') {
@@ -119,7 +119,7 @@ public record PageUrl(String origin, String path, Optional<String> query)
     return of(reading(reference, queryOctets));
   }
 
-  /// {@return whether a text is no URL since it has too many characters}
+  /// {@return whether a text is not a URL because it has too many characters}
   static boolean isTooLong(String text) {
     return UrlReader.read(text) instanceof UrlReading.Unread(var fault)
         && fault == UrlReading.Fault.TOO_LONG;
@@ -129,8 +129,8 @@ public record PageUrl(String origin, String path, Optional<String> query)
     return UrlReader.read(reference, new UrlReading.Read(origin, path, query, false), queryOctets);
   }
 
-  /// The URL that a reference names, if it is a plain one. Any other has a form that no plain URL
-  /// has: a scheme without slashes, slashes in place of the host, a backslash.
+  /// The URL that a reference names, if it is a plain reference. For any other, the result is not a
+  /// plain URL: it has a scheme without slashes, slashes in place of the host, or a backslash.
   private String joined(String reference) {
     char first = reference.charAt(0);
     if (first == '/') {
@@ -146,7 +146,7 @@ public record PageUrl(String origin, String path, Optional<String> query)
     return out.append(origin).append(path, 0, kept).append(reference).toString();
   }
 
-  /// Whether a colon stands before anything that cannot be part of a scheme.
+  /// Whether a colon comes before the first slash, question mark or hash sign.
   private static boolean isAbsolute(String reference) {
     int colon = reference.indexOf(':');
     if (colon <= 0) {
@@ -161,15 +161,15 @@ public record PageUrl(String origin, String path, Optional<String> query)
     return true;
   }
 
-  /// {@return this URL without identifiers of sessions, as a [Frontier] follows links; the same if
-  /// there are none}
+  /// {@return this URL without session identifiers, as a [Frontier] follows links; this URL if it
+  /// has none}
   public PageUrl withoutSession() {
     var text = toString();
     var without = SessionRules.without(text);
     return without.equals(text) ? this : parse(without).orElse(this);
   }
 
-  /// {@return the path with its query, as a request line carries it}
+  /// {@return the path with its query, as in a request line}
   public String pathAndQuery() {
     return query.isEmpty() ? path : path + "?" + query.get();
   }
@@ -181,7 +181,7 @@ public record PageUrl(String origin, String path, Optional<String> query)
     return byPath == 0 ? markedQuery().compareTo(other.markedQuery()) : byPath;
   }
 
-  /// An empty query is another one than none.
+  /// Distinguishes an empty query from a missing query.
   private String markedQuery() {
     return query.map("?"::concat).orElse("");
   }

@@ -13,15 +13,15 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /// The links of pages whose body was seen before under another URL. They wait until no other URL
-/// does.
+/// waits.
 ///
-/// Such links are relative ones, which mean other pages in another directory. Most of them lead to
-/// nothing: a server that answers every address with one page has a new address for each step,
-/// without end. So the result of the links of one page is counted when the last of them was handed
-/// out. After [KnownBodies#MAX_VAIN] pages with one body whose links brought no new body, the links
-/// of this body are dropped.
+/// Such links are relative: in another directory, they name other pages. Few lead to a new page. A
+/// server that answers every address with one page has endlessly many addresses. The result of a
+/// page's links is therefore counted after the last link was handed out. After
+/// [KnownBodies#MAX_VAIN] pages with the same body whose links brought no new body, the links of
+/// this body are dropped.
 final class RepeatedLinks {
-  /// With more links than this, they no longer wait for the other URLs.
+  /// If more links wait, they no longer wait for the other URLs.
   static final int MAX_WAITING = 10_000;
 
   private static final int LEAST_BATCH_BYTES = Long.BYTES + 5;
@@ -29,10 +29,10 @@ final class RepeatedLinks {
   private final ArrayDeque<Batch> batches = new ArrayDeque<>();
   private int waiting;
 
-  /// The batch of the link that was handed out last.
+  /// The batch of the last link handed out.
   private @Nullable Batch last;
 
-  /// The links of one page. The first batch is the one being handed out.
+  /// The links of one page. The first batch is being handed out.
   private static final class Batch {
     private final long body;
     private final String foundOn;
@@ -49,7 +49,7 @@ final class RepeatedLinks {
     }
   }
 
-  /// Adds the links of a page; they are at the depth.
+  /// Adds the links of a page, all with the same depth.
   void add(long body, String foundOn, int depth, Collection<String> urls) {
     if (!urls.isEmpty()) {
       batches.addLast(new Batch(body, foundOn, depth, urls));
@@ -75,7 +75,7 @@ final class RepeatedLinks {
     }
   }
 
-  /// The lowest bit says that a text is not in UTF-8, which a URL always is.
+  /// The lowest bit of the length would mark a text that is not UTF-8; a URL always is.
   private static void write(StateOutput out, String text) throws IOException {
     out.spend(1);
     var octets = text.getBytes(StandardCharsets.UTF_8);
@@ -83,7 +83,7 @@ final class RepeatedLinks {
     out.octets(octets);
   }
 
-  /// Takes the links of a state; there are none before.
+  /// Reads the links of a state; this object must be empty.
   ///
   /// @throws IllegalArgumentException if they are not what [#write] wrote
   void read(StateInput in) {
@@ -120,7 +120,7 @@ final class RepeatedLinks {
     return in.text(head >>> 1);
   }
 
-  /// {@return whether a link waits that was not seen by now}
+  /// {@return whether a link waits that was not seen yet}
   boolean hasNext(FingerprintTable seenUrls, KnownBodies bodies) {
     while (!batches.isEmpty()) {
       var first = batches.getFirst();
@@ -142,7 +142,7 @@ final class RepeatedLinks {
     return false;
   }
 
-  /// Takes the next link; [#hasNext] said that there is one.
+  /// Takes the next link; call it only if [#hasNext] returned true.
   Frontier.Candidate next() {
     var first = batches.getFirst();
     first.begun = true;
@@ -150,7 +150,7 @@ final class RepeatedLinks {
     return new Frontier.Candidate(removeFrom(first), Optional.of(first.foundOn), first.depth);
   }
 
-  /// The page of the link that was taken last has a new body.
+  /// Records that the last link taken led to a page with a new body.
   void pay(KnownBodies bodies) {
     var batch = last;
     if (batch != null) {
@@ -159,7 +159,7 @@ final class RepeatedLinks {
     }
   }
 
-  /// {@return whether there are too many to wait any longer}
+  /// {@return whether too many links wait to be held back any longer}
   boolean isCrowded() {
     return waiting > MAX_WAITING;
   }

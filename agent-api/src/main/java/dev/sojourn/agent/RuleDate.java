@@ -9,13 +9,12 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 
-/// The date of a rule as `unavailable_after`, in the forms that sites use: those of HTTP (RFC 9110,
-/// 5.6.7: IMF-fixdate, RFC 850, asctime), of mail with its zones, and ISO 8601.
+/// The date of a rule such as `unavailable_after`, in the forms that sites use: the forms of HTTP
+/// (RFC 9110, 5.6.7: IMF-fixdate, RFC 850, asctime), of mail with its zones, and of ISO 8601.
 ///
-/// Read by hand: a formatter of the JDK loads names of months and zones from files when it is first
-/// used, and a confined worker has no files. If no zone is given, or one without a known meaning,
-/// the time is UTC (RFC 5322, 4.3). A date without a time means its end. Two digits of a year are
-/// 1970 to 2069.
+/// This class uses no formatter of the JDK: that loads names of months and zones from files, and a
+/// confined worker cannot read files. With no zone, or an unknown one, the time is UTC (RFC 5322,
+/// 4.3). A date without a time means the end of the day. A year of two digits is 1970 to 2069.
 final class RuleDate {
   private static final int MAX_CHARS = 80;
   private static final int DAY_SECONDS = 24 * 60 * 60;
@@ -54,7 +53,7 @@ final class RuleDate {
   /// Reads a date.
   ///
   /// @param value in any case
-  /// @return the moment; empty if it is none of these forms, or no day of the calendar
+  /// @return the moment; empty if the form is unknown, or the calendar has no such day
   static Optional<Instant> parse(String value) {
     var text = value.strip().toLowerCase(Locale.ROOT);
     if (text.length() > MAX_CHARS) {
@@ -83,8 +82,8 @@ final class RuleDate {
     return Instant.ofEpochSecond(day.toEpochDay() * DAY_SECONDS + seconds - offsetSeconds);
   }
 
-  /// Takes `HH:MM`, `HH:MM:SS` and a fraction out of the text, with the zone behind it. The rest is
-  /// the date; asctime has its year there.
+  /// Takes `HH:MM` or `HH:MM:SS`, a fraction and the zone out of the text. The rest is the date;
+  /// asctime has its year after the time.
   private boolean takeTime(int colon) {
     int start = colon;
     while (start > 0 && isDigit(start - 1)) {
@@ -119,11 +118,11 @@ final class RuleDate {
   private static int seconds(String hours, String minutes, String seconds) {
     int h = number(hours, 23);
     int m = number(minutes, 59);
-    // A leap second is the next one.
+    // A leap second counts as the following second.
     return h * 3600 + m * 60 + number(seconds, 60);
   }
 
-  /// Notes the zone at the beginning of the text behind the time; gives the rest.
+  /// Records the zone at the beginning of the text after the time; returns the rest.
   private String withoutZone(String rest) {
     if (!rest.isEmpty() && "+-".indexOf(rest.charAt(0)) >= 0) {
       var digits = rest.substring(1).replace(":", "").strip();
@@ -143,7 +142,7 @@ final class RuleDate {
     return rest.substring(end);
   }
 
-  /// The day: either numbers from the year on, or with the name of the month.
+  /// The day: eight digits, three numbers from the year on, or two numbers and the name of a month.
   private Optional<LocalDate> day() {
     var words = new ArrayList<String>();
     for (var word : date.replace(',', ' ').replace('-', ' ').replace('/', ' ').split(" ", -1)) {

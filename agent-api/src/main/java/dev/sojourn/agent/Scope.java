@@ -4,18 +4,18 @@ import java.util.List;
 
 /// The part of one site that an agent may see during a visit.
 ///
-/// A URL lies in the scope if it is of the origin, and the longest prefix of its path in both lists
-/// is one of the includes. Query and fragment take no part.
+/// A URL is in the scope if it has the origin, and the longest matching prefix of its path is an
+/// include. Query and fragment are ignored.
 ///
-/// @param origin scheme, host and non-default port in lower case, as `http://127.0.0.1:8080`
+/// @param origin scheme, host and non-default port in lower case, such as `http://127.0.0.1:8080`
 /// @param includes normalised path prefixes, each beginning with `/`; at least one
-/// @param excludes normalised path prefixes cut out of them; none of them an include
+/// @param excludes normalised path prefixes that are not in the scope; none is also an include
 public record Scope(String origin, List<String> includes, List<String> excludes) {
 
   /// Copies the lists.
   ///
-  /// @throws IllegalArgumentException if the origin is not one, there is no include, a prefix does
-  ///   not begin with `/`, or a prefix is both included and excluded
+  /// @throws IllegalArgumentException if the origin or a prefix is malformed, there is no include,
+  ///   or a prefix is both included and excluded
   public Scope {
     includes = List.copyOf(includes);
     excludes = List.copyOf(excludes);
@@ -54,7 +54,7 @@ public record Scope(String origin, List<String> includes, List<String> excludes)
     return longest(includes, url.path()) > longest(excludes, url.path());
   }
 
-  /// {@return whether the URL lies in this scope; a string that is no URL does not}
+  /// {@return whether the URL lies in this scope; false for a string that is not a URL}
   ///
   /// @param url any string
   public boolean contains(String url) {

@@ -1,6 +1,6 @@
 package dev.sojourn.agent;
 
-/// Implemented by an [Agent] that its owner may speak to while it is under way.
+/// Implemented by an [Agent] that accepts messages of its owner during a visit.
 ///
 /// ```java
 /// public final class Patient implements Agent, TakesMessages {
@@ -16,12 +16,12 @@ public interface TakesMessages {
 
   /// Answers a message of the agent's owner.
   ///
-  /// Called inside [Visit#checkpoint()], on the visit's own thread, so that the agent's fields may
-  /// be read and changed. An agent that never calls that method gets no messages. A message whose
-  /// answer was lost may come again. An exception ends the visit as failed, as an exception of
-  /// [Agent#visit] does.
+  /// Called inside [Visit#checkpoint()], on the visit's own thread, so that it may read and change
+  /// the agent's fields. An agent that never calls [Visit#checkpoint()] gets no messages. A message
+  /// whose answer was lost may come again. An exception ends the visit as failed, as an exception
+  /// of [Agent#visit] does.
   ///
   /// @param text of at most 16,000 characters
-  /// @return the answer; of more than 16,000 characters, the first ones are sent
+  /// @return the answer; only its first 16,000 characters are sent
   String message(String text);
 }

@@ -5,12 +5,12 @@ import java.time.Instant;
 import java.util.List;
 import java.util.random.RandomGenerator;
 
-/// One stay of an agent at one host (or at home, over HTTP): all that it may see and do.
+/// One stay of an agent at one host, or at home over HTTP: all that the agent may see and do.
 ///
 /// Only the thread that called [Agent#visit] may use it.
 public interface Visit {
 
-  /// {@return the URLs given to this visit to begin with; absolute and normalised, in scope}
+  /// {@return the URLs with which this visit begins; absolute, normalised and in scope}
   List<String> starts();
 
   /// {@return the part of the site that this visit may see}
@@ -21,37 +21,37 @@ public interface Visit {
     return new VisitCause.Start();
   }
 
-  /// {@return the legs that this agent's itinerary still has after this place, for [Next#along]};
+  /// {@return the remaining legs of this agent's itinerary after this place, for [Next#along]};
   /// none for an agent that was sent without an itinerary
   default Itinerary itinerary() {
     return Itinerary.NONE;
   }
 
-  /// Lists the pages that are new, changed or gone since this agent's last visit at this place
-  /// ended with [Next#park]. Pages that changed while that visit was under way are among them. The
-  /// answer stays the same throughout a visit.
+  /// Lists the pages that are new, changed or gone since this agent's last visit here, if that
+  /// ended with [Next#park]. Pages that changed during that visit are included. The result stays
+  /// the same throughout a visit.
   ///
-  /// @return the changes, or that they are not known, as on a first visit
+  /// @return the changes; [PageChanges.Untold] if they are unknown, as on a first visit
   default PageChanges changes() {
     return new PageChanges.Unreported("No changes of pages are known here.");
   }
 
   /// Fetches a page.
   ///
-  /// A URL outside the [#scope()] is not fetched; it becomes a referral to the dispatcher, as
-  /// [#refer] would make it, and the answer is [Fetched.OutOfScope].
+  /// A URL outside the [#scope()] is not fetched but referred to the dispatcher, as by [#refer];
+  /// the answer is [Fetched.OutOfScope].
   ///
   /// @param url an absolute `http` or `https` URL; a fragment is dropped
-  /// @return the page, or why there is none
+  /// @return the page, or why there is no page
   Fetched fetch(String url);
 
-  /// Fetches a page unless it is as it was. At a host the page is then not handed to the agent; at
-  /// home it is asked for with its validators, and its body need not come at all. A source that
-  /// ignores validators sends the page, and that is compared.
+  /// Fetches a page unless it is unchanged. A host does not hand an unchanged page to the agent. At
+  /// home, the request has the validators, so that a source can answer without the body. If the
+  /// source ignores validators, the received page is compared.
   ///
   /// @param url as for [#fetch(String)]
-  /// @param known the page as it was; a page without a print is fetched in any case
-  /// @return [Fetched.Unchanged], or else the page, or why there is none
+  /// @param known the earlier version of the page; a page without a print is always fetched
+  /// @return [Fetched.Unchanged], the page, or why there is no page
   default Fetched fetch(String url, KnownPage known) {
     var fetched = fetch(url);
     return fetched instanceof Page page && known.isStill(page)
@@ -59,19 +59,19 @@ public interface Visit {
         : fetched;
   }
 
-  /// {@return the pages that an earlier crawl read or saw named in this scope}; none in a first
-  /// crawl, and none if the agent comes with a state. [Frontier#begin] takes them up; an agent that
-  /// does not look at them crawls everything anew.
+  /// {@return the pages of this scope that an earlier crawl read or saw linked} Empty in a first
+  /// crawl, and if the agent comes with a state. [Frontier#begin] uses them; an agent that ignores
+  /// them crawls everything again.
   default KnownPages known() {
     return KnownPages.NONE;
   }
 
-  /// Fetches the next page of a frontier, as [#fetch] does; one that is known from an earlier crawl
-  /// is fetched only if it changed. The crawl log then says on which page its URL was found, and at
-  /// which depth.
+  /// Fetches the next page of a frontier, as [#fetch] does. A page known from an earlier crawl is
+  /// fetched only if it changed. The crawl log then records the page where its URL was found, and
+  /// the depth.
   ///
   /// @param frontier in which a URL is waiting
-  /// @return the page, or why there is none
+  /// @return the page, or why there is no page
   /// @throws java.util.NoSuchElementException if no URL is waiting
   default Fetched fetchNext(Frontier frontier) {
     var next = frontier.take();
@@ -88,8 +88,8 @@ public interface Visit {
   /// Reports one record, which becomes a JSON object with a member for each component.
   ///
   /// Components may be strings, numbers, booleans, enums, records, `Instant`s, and lists, optionals
-  /// and string-keyed maps of those. The finding leaves the host with the next checkpoint, or when
-  /// the visit ends.
+  /// and string-keyed maps of these types. The finding leaves the host with the next checkpoint, or
+  /// when the visit ends.
   ///
   /// @param finding the finding, a JSON object
   /// @throws IllegalArgumentException if a component is of another type, or the object is larger
@@ -97,20 +97,20 @@ public interface Visit {
   void report(Record finding);
 
   /// Hands a URL to the dispatcher, which decides who visits it. Repeated URLs are sent once. URLs
-  /// beyond the visit's limit are counted and dropped, and the visit goes on.
+  /// beyond the visit's limit are counted and dropped; the visit continues.
   ///
   /// @param url an absolute URL; anything that is not `http` or `https` is dropped
   void refer(String url);
 
-  /// Saves the agent's state and the findings up to here together. After a crash the visit goes on
+  /// Saves the agent's state together with the findings so far. After a crash, the visit continues
   /// from the last checkpoint.
   ///
-  /// Cheap enough to call after each page: the host decides how often it really saves. A visit that
-  /// says more than 4 MiB (findings, referrals, log lines, answers, and the records of the pages it
-  /// asked for: both URLs and 256 bytes each) without calling it may be stopped.
+  /// Cheap enough to call after each page: the host decides how often it really saves. A visit
+  /// whose output since the last call exceeds 4 MiB may be stopped. Output is findings, referrals,
+  /// log lines, answers, and for each requested page two URLs and 256 bytes.
   void checkpoint();
 
-  /// {@return the limits that this visit has left}
+  /// {@return what remains of the visit's limits}
   Budget budget();
 
   /// {@return the time, to the second}
@@ -120,7 +120,7 @@ public interface Visit {
   RandomGenerator random();
 
   /// Writes a line that the owner and the host's operator can read. Control characters are
-  /// replaced. More lines than the visit may write end it.
+  /// replaced. Lines beyond the visit's limit end the visit.
   ///
   /// @param message one line of text
   void log(String message);

@@ -6,17 +6,17 @@ import java.util.ArrayList;
 import java.util.Objects;
 import java.util.Optional;
 
-/// The conditions that wake a parked agent. The first that holds wakes it.
+/// The conditions that wake a parked agent. The first condition to hold wakes it.
 ///
 /// ```java
 /// return Next.park(WakeConditions.byChange().orAt(visit.now().plus(Duration.ofDays(1))));
 /// ```
 ///
-/// @param time when it wakes at the latest; empty for no time. A time that is over wakes it at once
-/// @param onMessage whether a message of its owner wakes it; an agent that takes no messages
-///   ([TakesMessages]) is woken, and refuses the message
-/// @param onChange whether a change of pages that its visit may see wakes it. If the source of the
-///   pages cannot detect changes, this never does
+/// @param time when it wakes at the latest; empty for no limit. A past time wakes it at once
+/// @param onMessage whether a message of its owner wakes it. An agent that is not [TakesMessages]
+///   wakes, too, but refuses the message
+/// @param onChange whether a change of a page in its scope wakes it; without effect if the source
+///   cannot detect changes
 public record WakeConditions(Optional<Instant> time, boolean onMessage, boolean onChange) {
   /// Checks that something can wake the agent.
   ///
@@ -29,42 +29,42 @@ public record WakeConditions(Optional<Instant> time, boolean onMessage, boolean 
     }
   }
 
-  /// {@return to wake at a time}
+  /// {@return the condition to wake at a time}
   ///
   /// @param time when
   public static WakeConditions at(Instant time) {
     return new WakeConditions(Optional.of(time), false, false);
   }
 
-  /// {@return to wake by a message}
+  /// {@return the condition to wake by a message}
   public static WakeConditions byMessage() {
     return new WakeConditions(Optional.empty(), true, false);
   }
 
-  /// {@return to wake by a change of pages}
+  /// {@return the condition to wake by a change of pages}
   public static WakeConditions byChange() {
     return new WakeConditions(Optional.empty(), false, true);
   }
 
-  /// {@return the same, and a time; in place of an earlier one}
+  /// {@return these conditions or a time, which replaces an earlier time}
   ///
   /// @param other when
   public WakeConditions orAt(Instant other) {
     return new WakeConditions(Optional.of(other), onMessage, onChange);
   }
 
-  /// {@return the same, and any message}
+  /// {@return these conditions or any message}
   public WakeConditions orByMessage() {
     return new WakeConditions(time, true, onChange);
   }
 
-  /// {@return the same, and any change of pages}
+  /// {@return these conditions or any change of pages}
   public WakeConditions orByChange() {
     return new WakeConditions(time, onMessage, true);
   }
 
-  /// {@return the conditions in words, as `until 2026-05-02T10:00:00Z, a message or a change of
-  /// pages`}
+  /// {@return the conditions in words, such as `until 2026-05-02T10:00:00Z, a message or a change
+  /// of pages`}
   public String words() {
     var all = new ArrayList<String>();
     time.map(at -> at.truncatedTo(ChronoUnit.SECONDS).toString()).ifPresent(all::add);

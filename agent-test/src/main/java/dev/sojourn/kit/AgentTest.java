@@ -9,8 +9,8 @@ import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-/// Marks a class of tests of an agent. Each test that has a parameter of type [AgentTrial] is given
-/// one, with a folder of pages of its own.
+/// Marks a class of tests of an agent. Each test with a parameter of type [AgentTrial] gets its own
+/// trial, with its own folder of pages.
 ///
 /// ```java
 /// @AgentTest(TitlesAgent.class)
@@ -24,8 +24,8 @@ import org.junit.jupiter.api.extension.ExtendWith;
 /// }
 /// ```
 ///
-/// The agent is packed and admitted as hosts do it, and runs in a confined worker. Its classes are
-/// those of the directory or jar that its class comes from. One sandbox serves all tests of a JVM.
+/// The agent is packed, admitted as at a host, and run in a confined worker. Its classes come from
+/// the directory or jar of the agent's class. One sandbox serves all tests of a JVM.
 @Documented
 @Inherited
 @Retention(RetentionPolicy.RUNTIME)
@@ -33,16 +33,16 @@ import org.junit.jupiter.api.extension.ExtendWith;
 @ExtendWith(AgentTestExtension.class)
 public @interface AgentTest {
 
-  /// {@return the agent that is tested}
+  /// {@return the class of the agent under test}
   Class<? extends Agent> value();
 
-  /// {@return a folder of pages, which each test gets a copy of; if it is empty, a test begins
-  /// without pages}
+  /// {@return a folder of pages, copied for each test; if it is empty text, a test begins without
+  /// pages}
   String pages() default "";
 
-  /// {@return the agent's parameters, as `words=robots`; a test may add to them}
+  /// {@return the agent's parameters, such as `words=robots`; a test may add further ones}
   String[] with() default {};
 
-  /// {@return what a visit may spend, as `cpu=2s` and `pages=100`; a test may add to it}
+  /// {@return the limits of a visit, such as `cpu=2s` and `pages=100`; a test may add further ones}
   String[] limits() default {};
 }

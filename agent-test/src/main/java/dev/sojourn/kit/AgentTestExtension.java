@@ -14,7 +14,7 @@ import org.junit.jupiter.api.extension.ParameterContext;
 import org.junit.jupiter.api.extension.ParameterResolver;
 import org.junit.platform.commons.support.AnnotationSupport;
 
-/// The extension behind [AgentTest]: it gives tests their trial, and ends what they leave.
+/// The extension for [AgentTest]: it creates the trials of tests, and cleans up after them.
 final class AgentTestExtension implements ParameterResolver {
   private static final Namespace NAMESPACE = Namespace.create(AgentTestExtension.class);
   private static final int WORKER_HEAP_MIB = 256;

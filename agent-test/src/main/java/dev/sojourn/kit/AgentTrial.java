@@ -32,9 +32,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/// The trial of an agent in one test: a folder of pages, and visits to it, one after the other. A
-/// later visit goes on with the state that the last finished one left, as at a host. Confined to
-/// one thread.
+/// The trial of an agent in one test: a folder of pages, and successive visits to it. As at a host,
+/// a visit continues with the state of the last finished visit. Confined to one thread.
 public final class AgentTrial implements AutoCloseable {
   private static final String TOKEN = "SojournBot";
 
@@ -59,7 +58,7 @@ public final class AgentTrial implements AutoCloseable {
   ///
   /// @param agent the agent's class
   /// @param test the class of its tests
-  /// @param sandbox where it runs
+  /// @param sandbox runs the agent
   static AgentTrial begin(Class<? extends Agent> agent, Class<?> test, Sandbox sandbox)
       throws IOException {
     var jar = ClassDirectory.jarOf(agent, test);
@@ -68,14 +67,15 @@ public final class AgentTrial implements AutoCloseable {
   }
 
   /// {@return the folder of pages, served as `http://localhost/`; after a [#restart()] of an agent
-  /// that combines, as another site}
+  /// that combines, served as another site}
   public Path folder() {
     return folder;
   }
 
-  /// Writes a page, in place of an earlier one of that name.
+  /// Writes a page, and replaces an earlier page with this name.
   ///
-  /// @param path within the folder, as `guide/index.html`; `robots.txt` is the site's
+  /// @param path within the folder, such as `guide/index.html`; `robots.txt` is the site's
+  ///     robots.txt
   /// @param content its text, written as UTF-8
   /// @return this
   public AgentTrial page(String path, String content) {
@@ -110,9 +110,9 @@ public final class AgentTrial implements AutoCloseable {
     return file;
   }
 
-  /// Gives the agent a parameter, from its next start on.
+  /// Sets a parameter of the agent, from its next start on.
   ///
-  /// @param parameter as `words=robots`
+  /// @param parameter such as `words=robots`
   /// @return this
   /// @throws IllegalArgumentException if it is not of this form
   public AgentTrial with(String parameter) {
@@ -124,9 +124,9 @@ public final class AgentTrial implements AutoCloseable {
     return this;
   }
 
-  /// Limits the visits to come, and combinations.
+  /// Limits later visits and combinations.
   ///
-  /// @param limit as `cpu=2s` or `pages=100`, by the names of `agent try --limits`
+  /// @param limit such as `cpu=2s` or `pages=100`, with the names of `agent try --limits`
   /// @return this
   /// @throws IllegalArgumentException if there is no such limit
   public AgentTrial limit(String limit) {
@@ -134,8 +134,8 @@ public final class AgentTrial implements AutoCloseable {
     return this;
   }
 
-  /// Says something to the agent, which hears it at the first checkpoint of its next visit. Several
-  /// messages are heard in their order; if there are more than 8, the last ones find no room.
+  /// Sends a message to the agent, which gets it at the first checkpoint of its next visit. Several
+  /// messages are delivered in their order; of more than 8, only the first 8 are delivered.
   ///
   /// @param text of the message
   /// @return this
@@ -150,9 +150,9 @@ public final class AgentTrial implements AutoCloseable {
     return this;
   }
 
-  /// Forgets the agent's state: the next visit is the first of a new agent. The one before can
-  /// still be combined with it. As the territories of a crawl do, agents that combine then have
-  /// sites of their own, with the same pages: the second one's is `http://site2.localhost/`.
+  /// Drops the agent's state: the next visit is the first visit of a new agent. The earlier agent
+  /// can still be combined with it. If the agent combines, each new agent has its own site with the
+  /// same pages, like the territories of a crawl. The second site is `http://site2.localhost/`.
   ///
   /// @return this
   public AgentTrial restart() {
@@ -164,11 +164,10 @@ public final class AgentTrial implements AutoCloseable {
 
   /// Makes a visit.
   ///
-  /// @param starts paths to begin with, as `/guide/`; none for the site's root, or all its HTML
-  ///   files if there is no index file
-  /// @return how it ended, and what it brought
-  /// @throws IllegalArgumentException if the agent does not take its parameters, or a start is no
-  ///   path
+  /// @param starts paths of the start pages, such as `/guide/`. Without paths, the visit starts at
+  ///   the site's root, or at all HTML files if there is no index file
+  /// @return how the visit ended, and its results
+  /// @throws IllegalArgumentException if the agent rejects its parameters, or a start is not a path
   public TriedVisit visit(String... starts) {
     var urls = new ArrayList<String>();
     for (var start : starts) {
@@ -191,12 +190,12 @@ public final class AgentTrial implements AutoCloseable {
     }
   }
 
-  /// Wakes the agent, which parked: by the message, if one was said to it; else by a change, if
-  /// pages changed that it may see and it waits for that; else by its time, which is not waited
-  /// for. It goes on with the rest of its limits.
+  /// Wakes the parked agent by a message, if one was sent. Otherwise a change wakes it, if it waits
+  /// for changes and pages in its scope changed. Otherwise its time wakes it, without waiting. The
+  /// visit has the rest of its limits.
   ///
-  /// @return how it ended, and what it brought since it woke
-  /// @throws IllegalStateException if the agent did not park, or none of them can wake it
+  /// @return how the visit ended, and its results since the agent woke
+  /// @throws IllegalStateException if the agent did not park, or nothing can wake it
   public TriedVisit wake() {
     var last = parked.orElseThrow(() -> new IllegalStateException("the agent is not parked"));
     var until = last.until().orElseThrow();
@@ -222,11 +221,11 @@ public final class AgentTrial implements AutoCloseable {
     }
   }
 
-  /// Combines the agents of this trial, as a crawl does when their visits are over: those before
-  /// each [#restart()] in their order, then the present one. The territory of each is the site that
-  /// it visited.
+  /// Combines the agents of this trial, as a crawl does after their visits: the agents before each
+  /// [#restart()] in their order, then the present agent. The territory of each agent is the site
+  /// that it visited.
   ///
-  /// @return how it ended, and what it brought
+  /// @return how the combination ended, and its results
   public TriedCombination combine() {
     var parts = new ArrayList<>(earlier);
     present().ifPresent(parts::add);
@@ -239,7 +238,7 @@ public final class AgentTrial implements AutoCloseable {
     }
   }
 
-  /// The combination of its agents.
+  /// The combination of the agents of this trial.
   CombinationTrial combination() {
     return new CombinationTrial(code, TOKEN, checked(), NamedLimits.ofTrial(limits));
   }
@@ -248,7 +247,7 @@ public final class AgentTrial implements AutoCloseable {
     return sandbox;
   }
 
-  /// The state that the last visit left.
+  /// The state after the last visit.
   Optional<byte[]> state() {
     return state;
   }
@@ -258,7 +257,7 @@ public final class AgentTrial implements AutoCloseable {
     return state.map(present -> new AgentPart(site(), present));
   }
 
-  /// The site of the present agent. One that is not combined has no use for another.
+  /// The site of the present agent. All agents that do not combine share the first site.
   private Scope site() {
     boolean isOwn = CombinationCheck.combines(code.jar(), code.entryClass());
     return Scope.site(FolderVisit.origin(isOwn ? earlier.size() + 1 : 1));
@@ -285,7 +284,7 @@ public final class AgentTrial implements AutoCloseable {
     return new IllegalStateException("the visit was interrupted", e);
   }
 
-  /// Code that no sandbox can read gets no parameters; the visit reports all that is wrong with it.
+  /// The checked parameters; none if the code is unreadable, whose faults the visit reports.
   private Map<String, String> checked() {
     if (!isReadable(code.jar())) {
       return Map.of();
@@ -306,7 +305,7 @@ public final class AgentTrial implements AutoCloseable {
     }
   }
 
-  /// Copies a folder of pages into the one of this trial.
+  /// Copies a folder of pages into the folder of this trial.
   void copy(Path pages) throws IOException {
     try (var files = Files.walk(pages)) {
       for (var file : files.filter(Files::isRegularFile).toList()) {

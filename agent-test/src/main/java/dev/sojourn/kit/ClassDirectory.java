@@ -22,11 +22,11 @@ final class ClassDirectory {
 
   private ClassDirectory() {}
 
-  /// {@return the code of an agent as a jar: the same classes give the same bytes}
+  /// {@return the code of an agent as a jar; the same classes give the same bytes}
   ///
-  /// All classes beside the agent's are in it, as in one that is packed to be sent. If its tests
-  /// lie beside it, which no sandbox would take, these are the classes that it names, and those
-  /// that they name.
+  /// The jar has all classes of the directory, like a packed agent. If the tests are in the same
+  /// directory, the jar has only the classes that the agent refers to, directly or indirectly. No
+  /// sandbox would accept the tests.
   ///
   /// @param agent the agent's class
   /// @param test the class of its tests

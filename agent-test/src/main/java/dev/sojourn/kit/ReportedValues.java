@@ -5,7 +5,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.util.List;
 
-/// The members of findings.
+/// Reads members of findings.
 final class ReportedValues {
   private static final ObjectMapper JSON = new ObjectMapper();
 
@@ -24,7 +24,7 @@ final class ReportedValues {
         .toList();
   }
 
-  /// Findings were checked to be JSON before they came here.
+  /// Cannot fail, since findings were already checked to be JSON.
   private static JsonNode tree(String json) {
     try {
       return JSON.readTree(json);

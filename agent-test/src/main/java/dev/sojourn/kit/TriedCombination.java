@@ -6,7 +6,7 @@ import dev.sojourn.visit.trial.CombinationTrial.Combined;
 import java.util.List;
 import java.util.function.Function;
 
-/// A combination of agents that is over: what their owner would get of it.
+/// A combination of agents that has ended: what their owner would get.
 public final class TriedCombination {
   private final Combined combined;
 
@@ -14,17 +14,17 @@ public final class TriedCombination {
     this.combined = combined;
   }
 
-  /// {@return how many agents were taken in}
+  /// {@return how many agents were combined}
   public int agents() {
     return combined.progress().next() - combined.progress().leftOut().size();
   }
 
-  /// {@return why agents were left out, a sentence for each of them}
+  /// {@return why agents were skipped, one sentence for each}
   public List<String> leftOut() {
     return combined.progress().leftOut().stream().map(LeftOut::reason).toList();
   }
 
-  /// {@return why it ended early, one sentence; empty if it did not}
+  /// {@return one sentence why it ended early; empty text if it did not}
   public String failure() {
     return combined.progress().failure();
   }
@@ -36,12 +36,12 @@ public final class TriedCombination {
 
   /// {@return one member of each finding that has it, as text}
   ///
-  /// @param member its name; for a member within another, a JSON pointer, as `/link/url`
+  /// @param member its name; for a nested member, a JSON pointer such as `/link/url`
   public List<String> values(String member) {
     return ReportedValues.of(findings(), member);
   }
 
-  /// {@return the lines that the agent wrote}
+  /// {@return the agent's log lines}
   public List<String> log() {
     return lines(ParcelLine.Log.class, ParcelLine.Log::text);
   }
@@ -50,7 +50,7 @@ public final class TriedCombination {
     return combined.kept().stream().filter(kind::isInstance).map(kind::cast).map(text).toList();
   }
 
-  /// {@return the end in words, for the message of a test that fails}
+  /// {@return the end in words, for the message of a failed test}
   @Override
   public String toString() {
     return agents() + " agents, " + findings().size() + " findings " + failure() + leftOut();

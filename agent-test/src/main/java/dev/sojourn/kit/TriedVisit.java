@@ -14,8 +14,8 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
 
-/// A visit that is over: what the agent's owner would get of it, and what it cost. If a visit did
-/// not finish, only the lines of its last checkpoint count, as at a host.
+/// A visit that has ended: what the agent's owner would get, and the cost. As at a host, only lines
+/// up to the last checkpoint count if the visit did not finish.
 public final class TriedVisit {
   private final TrialResult result;
 
@@ -23,18 +23,18 @@ public final class TriedVisit {
     this.result = result;
   }
 
-  /// {@return how it ended, in the word of a host: `finished`, `parked`, `denied`, `stopped`,
-  /// `failed`}
+  /// {@return how it ended: `finished`, `parked`, `denied`, `stopped` or `failed`, as a host
+  /// reports it}
   public String outcome() {
     return end().state().word();
   }
 
-  /// {@return why it ended so, one sentence; empty for a visit that finished}
+  /// {@return one sentence why it ended so; empty text for a finished visit}
   public String reason() {
     return end().reason();
   }
 
-  /// {@return each reason for which the sandbox did not admit the code; empty if it did}
+  /// {@return the reasons why the sandbox did not admit the code; empty if it did}
   public List<String> refusals() {
     if (!(end() instanceof VisitOutcome.Denied denied)) {
       return List.of();
@@ -45,25 +45,24 @@ public final class TriedVisit {
     return List.copyOf(all);
   }
 
-  /// {@return the limit that stopped the visit, by the name of `agent try --limits`.
-  /// `allocatedBytes` also stands for a step for which the worker's heap had no room; [#reason()]
-  /// says so}
+  /// {@return the limit that stopped the visit, with its name in `agent try --limits`} It is also
+  /// `allocatedBytes` if the worker's heap had no room; [#reason()] then says so.
   public Optional<String> limit() {
     return end() instanceof VisitOutcome.Stopped stopped ? stopped.limit() : Optional.empty();
   }
 
-  /// {@return where in the agent's code the visit ended, as `Class.method (line 7)`; empty if that
-  /// is not known}
+  /// {@return where in the agent's code the visit ended, such as `Class.method (line 7)`; empty if
+  /// unknown}
   public Optional<String> place() {
     return Optional.of(end().place()).filter(place -> place.isKnown()).map(String::valueOf);
   }
 
-  /// {@return what would wake the agent; empty unless it parked}
+  /// {@return the conditions that wake the agent; empty unless it parked}
   public Optional<WakeConditions> until() {
     return result.until();
   }
 
-  /// {@return the URLs at which the agent wants to go on}
+  /// {@return the URLs at which the agent wants to continue}
   public List<String> next() {
     return end().next();
   }
@@ -75,23 +74,24 @@ public final class TriedVisit {
 
   /// {@return one member of each finding that has it, as text}
   ///
-  /// @param member its name; for a member within another, a JSON pointer, as `/link/url`
+  /// @param member its name; for a nested member, a JSON pointer such as `/link/url`
   public List<String> values(String member) {
     return ReportedValues.of(findings(), member);
   }
 
-  /// {@return the URLs that were handed to the dispatcher}
+  /// {@return the URLs that were referred to the dispatcher}
   public List<String> referrals() {
     return lines(ParcelLine.Referral.class, ParcelLine.Referral::url);
   }
 
-  /// {@return the lines that the agent wrote}
+  /// {@return the agent's log lines}
   public List<String> log() {
     return lines(ParcelLine.Log.class, ParcelLine.Log::text);
   }
 
-  /// {@return the agent's answers to the messages of [AgentTrial#message], in their order; none to
-  /// a message that it did not hear before its visit ended, or if it takes none}
+  /// {@return the agent's answers to the messages of [AgentTrial#message], in their order} A
+  /// message has no answer if the visit ended before it was delivered, or if the agent takes no
+  /// messages.
   public List<String> answers() {
     return result.messages().stream()
         .map(TrialMessage::reply)
@@ -105,32 +105,33 @@ public final class TriedVisit {
     return asked(PageOutcome.FETCHED);
   }
 
-  /// {@return the URLs that the site's robots.txt closes, and the agent asked for}
+  /// {@return the URLs that the agent requested, but the site's robots.txt disallows}
   public List<String> disallowed() {
     return asked(PageOutcome.DISALLOWED);
   }
 
-  /// {@return the bytes of the pages that were read, counted as [#cpu()] is}
+  /// {@return the bytes of the pages that were read, over the same visits as [#cpu()]}
   public long pageBytes() {
     return result.visit().tally().pageBytes();
   }
 
-  /// {@return the processor time of the visit; if it woke, with that of the visits before}
+  /// {@return the processor time of the visit; after [AgentTrial#wake()], including the time before
+  /// it}
   public Duration cpu() {
     return result.visit().tally().spending().cpu();
   }
 
-  /// {@return the bytes of heap that the visit allocated over its life, counted likewise}
+  /// {@return the bytes of heap that the visit allocated, over the same visits as [#cpu()]}
   public long allocatedBytes() {
     return result.visit().tally().spending().allocatedBytes();
   }
 
-  /// {@return the size of the state that the visit left; 0 unless it finished}
+  /// {@return the size of the state after the visit; 0 if there is none}
   public int stateBytes() {
     return result.visit().state().map(state -> state.length).orElse(0);
   }
 
-  /// {@return the end in words, for the message of a test that fails}
+  /// {@return the end in words, for the message of a failed test}
   @Override
   public String toString() {
     return outcome()

@@ -27,7 +27,7 @@ public final class Bytes {
     return octets.length == 0 ? EMPTY : new Bytes(octets.clone());
   }
 
-  /// Takes an array over without copying it; for bodies, which are large.
+  /// Wraps an array without a copy, for large bodies.
   ///
   /// @param octets the bytes; the caller must not change them afterwards
   /// @return the same bytes
@@ -47,7 +47,7 @@ public final class Bytes {
     return octets.length;
   }
 
-  /// {@return whether there are none}
+  /// {@return whether there are no bytes}
   public boolean isEmpty() {
     return octets.length == 0;
   }
@@ -90,7 +90,7 @@ public final class Bytes {
     return Arrays.hashCode(octets);
   }
 
-  /// {@return the size only: bodies do not belong in a log}
+  /// {@return only the size, since bodies do not belong in a log}
   @Override
   public String toString() {
     return octets.length + " bytes";

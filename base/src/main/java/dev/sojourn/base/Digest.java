@@ -45,7 +45,7 @@ public record Digest(String hex) {
     }
   }
 
-  /// {@return the digest that the text spells, or empty if it spells none}
+  /// {@return the digest of a hexadecimal text; empty if the text is malformed}
   ///
   /// @param hex any text
   public static Optional<Digest> parse(String hex) {
@@ -57,7 +57,7 @@ public record Digest(String hex) {
     return HexFormat.of().parseHex(hex);
   }
 
-  /// {@return the value of a `Content-Digest` field (RFC 9530), as `sha-256=:…:`}
+  /// {@return the value of a `Content-Digest` field (RFC 9530), in the form `sha-256=:…:`}
   public String toContentDigest() {
     return "sha-256=:" + Base64.getEncoder().encodeToString(toArray()) + ":";
   }

@@ -1,4 +1,4 @@
-/// Values without a protocol of their own: immutable octets and digests.
+/// Values that do not depend on a protocol: immutable octets and digests.
 @NullMarked
 package dev.sojourn.base;
 

@@ -18,9 +18,9 @@ import javax.tools.JavaFileObject;
 import javax.tools.SimpleJavaFileObject;
 import javax.tools.ToolProvider;
 
-/// Writes agents around the statements of a table, and compiles all of them at once.
+/// Writes agents around the statements of a table, and compiles all agents together.
 final class AgentSources {
-  /// The parts that all agents share: how each reports, finds its baits and asks for pages.
+  /// The common parts of all agents: reports, baits and requests for pages.
   private static final String HEAD =
       """
       package $PACKAGE;
@@ -65,7 +65,7 @@ final class AgentSources {
 
   private AgentSources() {}
 
-  /// The source files of a row, by binary name of their public class.
+  /// The source files of a row, by the binary name of their public class.
   static Map<String, String> of(AttackTable.Row row) {
     var sources = new LinkedHashMap<String, String>();
     var body = row.body();
@@ -87,7 +87,7 @@ final class AgentSources {
     return sources;
   }
 
-  /// Compiles sources; the class files are sorted by the public class whose source they come from.
+  /// Compiles sources; the class files are grouped by the public class of their source.
   static Map<String, SortedMap<String, byte[]>> compile(Map<String, String> sources) {
     var compiler = ToolProvider.getSystemJavaCompiler();
     var messages = new StringWriter();

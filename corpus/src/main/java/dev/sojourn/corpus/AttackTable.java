@@ -13,12 +13,12 @@ import java.util.Locale;
 /// name | expected outcome [wall] | part of the reason | statements
 /// ```
 ///
-/// with a wall only if one must end it; without one, `metering` or `admission` is meant. `\ufffd`
-/// in the third column is that character. Or the same without statements, and indented lines below
-/// it: more statements, or, after a line `members:`, the members of the agent's class, one of them
-/// `visit`; or `source: PACKAGE` for a class in that package beside an agent that does nothing.
-/// Lines that begin with `#` describe the family; `kind: state` or `kind: script` makes the fourth
-/// column bytes or a script; `kind: honest` is no attack.
+/// with a wall only if a certain wall must end it; without a wall, it is `metering` or `admission`.
+/// `\ufffd` in the third column means this character. Instead of statements, indented lines may
+/// follow: further statements, or, after a line `members:`, the members of the agent's class
+/// including `visit`, or, after `source: PACKAGE`, a class in this package beside an agent that
+/// does nothing. Lines that begin with `#` describe the family. With `kind: state` or `kind:
+/// script`, the fourth column is bytes or a script; `kind: honest` is not an attack.
 final class AttackTable {
   private AttackTable() {}
 

@@ -20,15 +20,15 @@ import java.util.TreeMap;
 import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 
-/// Class files that no compiler writes. Each is the class `Odd`, whose method `run` an agent calls
-/// that a compiler wrote.
+/// Class files that no compiler writes. Each is the class `Odd`; a normally compiled agent calls
+/// its method `run`.
 final class ClassFileAttacks {
   static final String FAMILY = "classfile";
   static final String AGENT = "guest.classfile.Visitor";
   static final String REPORTER = "guest.classfile.Reporter";
   static final String ODD = "guest.classfile.Odd";
 
-  /// The agents, and the stand-in for the odd class while they are compiled.
+  /// The sources of the agents, and of a placeholder for the odd class during compilation.
   static final Map<String, String> SOURCES =
       Map.of(
           AGENT,
@@ -62,7 +62,7 @@ final class ClassFileAttacks {
   private final Map<String, byte[]> reporter;
 
   /// @param caller the classes of the agent that runs the odd class
-  /// @param reporter those of the agent that reports its result
+  /// @param reporter the classes of the agent that reports its result
   private ClassFileAttacks(Map<String, byte[]> caller, Map<String, byte[]> reporter) {
     this.caller = caller;
     this.reporter = reporter;
@@ -120,8 +120,8 @@ final class ClassFileAttacks {
         extending(ClassDesc.of("java.lang.ClassLoader")));
   }
 
-  /// An interface of the agent's own declares a method that a class of its own inherits from the
-  /// JDK and may not name. javac refuses to write some of these.
+  /// An interface of the agent declares a forbidden method that a class of the agent inherits from
+  /// the JDK. javac rejects some of these classes.
   private void handedDown(String method, ClassDesc result, String superclass) {
     var wide = ClassDesc.of("guest.classfile.Wide");
     var type = MethodTypeDesc.of(result);
@@ -149,7 +149,7 @@ final class ClassFileAttacks {
         Map.of("guest.classfile.Wide", declaring, ODD, heir));
   }
 
-  /// Says that it lives in the nest of a class of the agent API, and reads a private field there.
+  /// Claims to be in the nest of a class of the agent API, and reads a private field there.
   private void privateNeighbour() {
     var frontier = ClassDesc.of("dev.sojourn.agent.Frontier");
     add(
@@ -285,7 +285,7 @@ final class ClassFileAttacks {
         });
   }
 
-  /// A handler that begins anew: it drops the exception and jumps to the beginning.
+  /// A handler that drops the exception and jumps to the beginning.
   private static java.lang.classfile.Label a0(CodeBuilder c, java.lang.classfile.Label a) {
     var handler = c.newBoundLabel();
     c.pop().goto_(a);
@@ -313,14 +313,14 @@ final class ClassFileAttacks {
     refusedByTheVerifier("takes half of a long", c -> c.lconst_0().pop().pop().return_());
   }
 
-  /// Admission computes stack maps itself and may stumble over such code; the JVM refuses to link
-  /// the code that passes there.
+  /// Admission computes stack maps itself and may fail on such code; if it passes, the JVM refuses
+  /// to link the code.
   private void refusedByTheVerifier(String name, Consumer<CodeBuilder> code) {
     add(name, "denied", "", "", odd(method(code)));
   }
 
   private void stopped(String name, Consumer<CodeBuilder> code) {
-    // With stack maps, as the JVM wants them.
+    // With stack maps, which the JVM requires.
     add(
         name,
         "stopped",
@@ -414,8 +414,8 @@ final class ClassFileAttacks {
     return bytes;
   }
 
-  /// A `lookupswitch` without a pair as the last instruction, on which the JDK's own generator of
-  /// stack maps runs for ever.
+  /// A `lookupswitch` without a pair as the last instruction. The JDK's generator of stack maps
+  /// never ends on it.
   private static byte[] switchWithoutCases() {
     var bytes =
         method(

@@ -2,18 +2,18 @@ package dev.sojourn.corpus;
 
 import java.util.Optional;
 
-/// One attack, ready to be tried.
+/// One attack, ready for a trial.
 ///
 /// @param kind `code`, `state` or `script`; `honest` for an agent that attacks nothing
 /// @param family the target of the attack
-/// @param name of the attack, once in its family
+/// @param name of the attack, unique in its family
 /// @param outcome `denied`, `stopped`, `killed`, `failed` or `finished`
-/// @param wall of the sandbox which must end it; empty if it may be more than one, and always if it
-///   `failed` or `finished`, as no wall ends such a visit
-/// @param fragment a part of the reason of that outcome; of the agent's log if it finished
+/// @param wall the wall of the sandbox that must end it; empty text if several walls may end it.
+///   Always empty text for `failed` and `finished`, since no wall ends such a visit
+/// @param fragment a part of the reason of the outcome; for `finished`, a part of the agent's log
 /// @param entryClass of the agent; empty for a script
 /// @param jar the agent's code, or the script's text
-/// @param state with which the agent comes
+/// @param state of the agent on arrival
 record CorpusAttack(
     String kind,
     String family,
@@ -33,7 +33,7 @@ record CorpusAttack(
     }
   }
 
-  /// One line of the corpus' list; none of the parts has a tab.
+  /// One line of the list of the corpus; no part contains a tab.
   String line(int number) {
     return String.join(
         "\t",

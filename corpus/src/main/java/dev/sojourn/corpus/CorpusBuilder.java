@@ -13,8 +13,8 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.SortedMap;
 
-/// The program that makes the corpus: from the tables of attacks and the attacks that are made byte
-/// by byte to a list and one file for each jar, state and script.
+/// The program that builds the corpus: a list, and one file for each jar, state and script. Its
+/// input is the tables of attacks, and attacks that are written byte by byte.
 ///
 /// ```
 ///  corpus/list.tsv       number, kind, family, name, outcome, wall, part of the reason, class, state
@@ -26,9 +26,9 @@ public final class CorpusBuilder {
 
   private CorpusBuilder() {}
 
-  /// Makes the corpus.
+  /// Builds the corpus.
   ///
-  /// @param arguments the directory of the tables, and the one in which `corpus` is made
+  /// @param arguments the directory of the tables, and the directory in which `corpus` is created
   /// @throws IOException if a file cannot be read or written
   public static void main(String[] arguments) throws IOException {
     var attacks = attacks(Path.of(arguments[0]));

@@ -16,15 +16,16 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 
-/// As many classes as a jar may have, to fill the JVM's memory beside the heap: the room for
-/// classes, and that for code, which the compilers fill as fast as they can.
+/// As many classes as a jar may have. They fill the JVM's memory outside the heap: the room for
+/// classes, and the room for compiled code.
 final class CrowdAttacks {
   static final String AGENT = "guest.crowd.Leader";
 
   private static final String FAMILY = "crowd";
   private static final String CROWD = "guest.crowd.Crowd";
 
-  /// The agent, and the stand-in for the class that calls all others while it is compiled.
+  /// The source of the agent, and of a placeholder for the class that calls all others during
+  /// compilation.
   static final Map<String, String> SOURCES =
       Map.of(
           AGENT,
@@ -44,11 +45,10 @@ final class CrowdAttacks {
           "package guest.crowd; public class Crowd { public static int call() { return 0; }"
               + " public static boolean isEndless() { return false; } }");
 
-  /// With the agent, the class that calls the others and the one that they extend, 2,000.
+  /// Together with the agent, the class that calls the others and their superclass: 2,000.
   private static final int CLASSES = 1_997;
 
-  /// Methods of the class that all extend, so that each has a table of as many methods: 80 MB
-  /// together.
+  /// The methods of the common superclass. Each class has a table of all of them: 80 MB in total.
   private static final int METHODS = 5_000;
 
   private static final int STEPS = 150;
@@ -73,7 +73,7 @@ final class CrowdAttacks {
     return all.attacks;
   }
 
-  // Each is an entry in the table of the attacks, or the form of the classes.
+  // Each parameter is a column in the table of attacks, or describes the classes.
   private void add(
       String name,
       String outcome,
@@ -105,7 +105,7 @@ final class CrowdAttacks {
     return ClassDesc.of("guest.crowd", "C" + number);
   }
 
-  /// Calls a method of each class, and adds up their results.
+  /// Calls a method of each class, and adds up the results.
   private static byte[] crowd(boolean isEndless) {
     return ClassFile.of()
         .build(
@@ -161,7 +161,7 @@ final class CrowdAttacks {
     c.aload(0).invokespecial(superclass, INIT_NAME, MTD_void).return_();
   }
 
-  /// The steps are such that become much code: each looks at its array, its index and its element.
+  /// Each step compiles to much code: it checks its array, its index and its element.
   private static void make(CodeBuilder c, ClassDesc type, int steps) {
     c.new_(type).dup().invokespecial(type, INIT_NAME, MTD_void).astore(0);
     c.iconst_1().anewarray(CD_Object).putstatic(type, "kept", OBJECTS);

@@ -27,8 +27,8 @@ import java.util.LinkedHashSet;
 import java.util.Map;
 import java.util.function.Consumer;
 
-/// Class files that are well formed and pretend to be of a kind that javac would not have made of
-/// them: records that are none, lambdas with a name of their own, heirs of sealed types.
+/// Well-formed class files that claim to be something that javac would not produce: false records,
+/// lambdas with a chosen method name, subclasses of sealed types.
 final class ForgedAttacks {
   private static final ClassDesc ODD = ClassFileAttacks.ODD_TYPE;
   private static final ClassDesc RECORD = ClassDesc.of("java.lang.Record");
@@ -42,8 +42,8 @@ final class ForgedAttacks {
 
   private ForgedAttacks() {}
 
-  /// @param fragment stands in the reason
-  /// @param isReported whether the agent reports the result of the class, rather than running it
+  /// @param fragment a part of the reason
+  /// @param isReported whether the agent reports the result of the class instead of running it
   record Forged(String outcome, String wall, String fragment, boolean isReported, byte[] odd) {}
 
   static Map<String, Forged> all() {
@@ -79,7 +79,7 @@ final class ForgedAttacks {
     return new Forged("failed", "", fragment, true, odd);
   }
 
-  /// Waits on an object of the agent API, whose class inherits that from Object.
+  /// Waits on an object of the agent API, whose class inherits `wait` from Object.
   private static byte[] waiting() {
     return ClassFileAttacks.method(
         c ->
@@ -91,8 +91,8 @@ final class ForgedAttacks {
                 .return_());
   }
 
-  /// Makes lambdas until the collector has found one, whose method is called `finalize` and runs on
-  /// a thread of the JVM's.
+  /// Creates lambdas whose method is named `finalize` until the garbage collector finds one; the
+  /// method then runs on a thread of the JVM.
   private static byte[] finalizers(boolean bridged) {
     var giving = MethodTypeDesc.of(CD_Object, CD_Object);
     var last = MethodHandleDesc.ofMethod(DirectMethodHandleDesc.Kind.STATIC, ODD, "last", giving);
@@ -159,7 +159,7 @@ final class ForgedAttacks {
                 .withMethodBody("run", MTD_void, OPEN, CodeBuilder::return_));
   }
 
-  /// A pattern switch, for which the JDK looks up the class of a constant by its name.
+  /// A pattern switch that makes the JDK look up the class of a constant by its name.
   private static Forged described() {
     var describe =
         MethodHandleDesc.ofMethod(
@@ -200,7 +200,7 @@ final class ForgedAttacks {
     return new Forged("finished", "", "", false, odd);
   }
 
-  /// The verifier looks at each handler for each instruction that it covers.
+  /// Many handlers: the verifier checks each handler for each instruction that it covers.
   private static Forged handlers() {
     var odd =
         ClassFileAttacks.method(
@@ -220,7 +220,7 @@ final class ForgedAttacks {
     return denied("handlers", odd);
   }
 
-  /// Only its list of components names the type.
+  /// A record that names the type only in its list of components.
   private static byte[] ofThreads() {
     return ClassFileAttacks.build(
         b ->
@@ -281,7 +281,7 @@ final class ForgedAttacks {
         name, MethodTypeDesc.of(CD_int), ClassFile.ACC_PUBLIC, c -> c.iconst_1().ireturn());
   }
 
-  /// With stack maps, as the JVM wants them.
+  /// A class file with stack maps, which the JVM requires.
   private static byte[] mapped(Consumer<ClassBuilder> content) {
     return ClassFile.of()
         .build(ODD, b -> content.accept(b.withVersion(ClassFile.JAVA_25_VERSION, 0).withFlags(1)));

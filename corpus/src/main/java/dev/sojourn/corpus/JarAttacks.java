@@ -11,7 +11,7 @@ import java.util.Optional;
 import java.util.Random;
 import java.util.zip.ZipOutputStream;
 
-/// Jars that are no jars, too much of one, or name places outside.
+/// Jars that are malformed, too large, or name places outside.
 final class JarAttacks {
   private static final String FAMILY = "jar";
   private static final String NAME = "a name that is not allowed";
@@ -104,7 +104,8 @@ final class JarAttacks {
     raw("has its class under another name", "has another name than its file", Jars.of(renamed()));
   }
 
-  /// Jars that two readers see differently. Local headers count; the central directory does not.
+  /// Jars that two readers may read differently. Sojourn uses the local headers, not the central
+  /// directory.
   private void deceiving() {
     var whole = Jars.of(agent);
     var listed = whole.clone();
@@ -147,7 +148,7 @@ final class JarAttacks {
             "code", FAMILY, name, "finished", "", "", entryClass, jar, Optional.empty()));
   }
 
-  /// The jar with another octet in the header of its first entry.
+  /// The jar with one octet changed in the header of its first entry.
   private static byte[] header(byte[] jar, int at, int octet) {
     var changed = jar.clone();
     changed[at] = (byte) octet;
@@ -162,7 +163,7 @@ final class JarAttacks {
     return at;
   }
 
-  /// Two names of the same length; the one is then overwritten with the other.
+  /// A jar with two names of the same length; one name is then overwritten with the other.
   private byte[] twice() {
     var jar =
         Jars.of(

@@ -8,7 +8,7 @@ import java.util.Map;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipOutputStream;
 
-/// Writes jars, the same for the same content.
+/// Writes jars; the same content gives the same bytes.
 final class Jars {
   private static final FileTime FIXED_TIME = FileTime.fromMillis(1_767_225_600_000L);
 

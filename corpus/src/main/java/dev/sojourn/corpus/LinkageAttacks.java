@@ -18,8 +18,8 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.function.Consumer;
 
-/// Calls that are hidden in the entries by which a class links, and names at places that no reader
-/// looks at.
+/// Forbidden calls hidden in the entries that link a class, and names at places that readers
+/// ignore.
 final class LinkageAttacks {
   private static final ClassDesc SYSTEM = ClassDesc.of("java.lang.System");
   private static final ClassDesc RUNTIME = ClassDesc.of("java.lang.Runtime");
@@ -48,7 +48,7 @@ final class LinkageAttacks {
 
   private LinkageAttacks() {}
 
-  /// @param fragment stands in the refusal
+  /// @param fragment a part of the refusal
   record Odd(String fragment, byte[] bytes) {}
 
   static Map<String, Odd> all() {
@@ -85,7 +85,7 @@ final class LinkageAttacks {
     return all;
   }
 
-  /// Names in the types by which a class links, and bootstrap methods that are called themselves.
+  /// Forbidden names in the types that link a class, and direct calls of bootstrap methods.
   private static void putLinkage(Map<String, Odd> all) {
     var thread = ClassDesc.of("java.lang.Thread");
     all.put(
@@ -129,8 +129,8 @@ final class LinkageAttacks {
                 .return_());
   }
 
-  /// More call sites than the JVM can number with 16 bits. Beyond that, one call site gets the
-  /// object of another, of another type.
+  /// More call sites than the JVM can number with 16 bits. Beyond this, a call site gets the object
+  /// of another call site, with another type.
   private static void putCrowds(Map<String, Odd> all) {
     var text =
         DynamicCallSiteDesc.of(
@@ -151,7 +151,7 @@ final class LinkageAttacks {
                 })));
   }
 
-  /// Methods with the same code repeated in each, with stack maps, as the JVM wants them.
+  /// Methods that repeat the same code, with stack maps, which the JVM requires.
   private static byte[] crowd(int methods, int each, Consumer<CodeBuilder> code) {
     return ClassFile.of()
         .build(
@@ -173,7 +173,7 @@ final class LinkageAttacks {
             });
   }
 
-  /// Entries of a class that no instruction uses, and entries put together by hand.
+  /// Entries of a class that no instruction uses, and entries built by hand.
   private static void putMentions(Map<String, Odd> all) {
     all.put(
         "names System.exit where nothing reads it",
@@ -250,7 +250,7 @@ final class LinkageAttacks {
   }
 
   /// Thousands of calls that share one bootstrap method with tens of thousands of arguments. A
-  /// reader that looks at all arguments for each call is busy for minutes.
+  /// reader that checks all arguments for each call needs minutes.
   static byte[] sharedArguments() {
     return ClassFileAttacks.build(
         b -> {
@@ -298,7 +298,7 @@ final class LinkageAttacks {
     return ClassFileAttacks.method(c -> c.loadConstant(constant).pop().return_());
   }
 
-  /// A constant that only a pattern switch has.
+  /// A constant that occurs only in a pattern switch.
   private static byte[] loadingPrimitive() {
     var bootstrap =
         ConstantDescs.ofConstantBootstrap(

@@ -17,13 +17,13 @@ import java.nio.file.Path;
 import java.util.HexFormat;
 import java.util.List;
 
-/// A worker that an agent has taken over already: after it was given an order it follows a script,
-/// and then stays without reading.
+/// A worker that an agent has already taken over: after its first order, it follows a script, then
+/// stays without reading.
 ///
-/// Words: `page URL`, `ask URL` (and waits for the answer), `announce URL` (logs the answer, and
-/// finishes), `refer URL`, `log TEXT`, `finding TEXT`, `state SIZE`, `spent CPU BYTES`, `stopping
-/// LIMIT`, `failed TEXT`, `started`, `ready`, `hex BYTES`, `deep LEVELS`, `many N WORD`, `silent`,
-/// `close`, `exit STATUS`.
+/// Words: `page URL`, `ask URL` (waits for the answer), `tell URL` (logs the answer and finishes),
+/// `refer URL`, `log TEXT`, `finding TEXT`, `state SIZE`, `spent CPU BYTES`, `stopping LIMIT`,
+/// `failed TEXT`, `started`, `ready`, `hex BYTES`, `deep LEVELS`, `many N WORD`, `silent`, `close`,
+/// `exit STATUS`.
 public final class ScriptedWorker {
   private final SocketChannel channel;
   private final Pipe pipe;
@@ -36,7 +36,8 @@ public final class ScriptedWorker {
 
   /// Runs a script.
   ///
-  /// @param arguments the script's file, then a worker's arguments, the socket's name last
+  /// @param arguments the script's file, then the arguments of a worker, ending with the socket's
+  ///     name
   /// @throws Exception if the other side is gone
   public static void main(String[] arguments) throws Exception {
     var channel = SocketChannel.open(StandardProtocolFamily.UNIX);

@@ -6,11 +6,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/// States as bytes. All come with the code of one agent.
+/// States as bytes, all for the code of one agent.
 final class StateAttacks {
   static final String AGENT = "guest.state.Carrier";
 
-  /// Its classes have the numbers 1000 and 1002 in a state.
+  /// The source of the agent; its classes have the numbers 1000 and 1002 in a state.
   static final Map<String, String> SOURCES =
       Map.of(
           AGENT,

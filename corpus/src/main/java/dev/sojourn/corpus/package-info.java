@@ -1,9 +1,9 @@
-/// Hostile agents, states, jars and workers, each with the wall that must stop it and the end that
-/// it must come to.
+/// Hostile agents, states, jars and workers, each with the wall that must stop it and its expected
+/// outcome.
 ///
-/// [dev.sojourn.corpus.CorpusBuilder] makes them, once, when Sojourn is built. Its output is data
-/// to every program that tries it, and is only loaded inside a worker. The exception is
-/// [dev.sojourn.corpus.ScriptedWorker], which runs as a process of its own.
+/// [dev.sojourn.corpus.CorpusBuilder] makes them once, in the build of Sojourn. Test programs treat
+/// its output as data; only a worker loads it. The exception is
+/// [dev.sojourn.corpus.ScriptedWorker], which runs as its own process.
 @NullMarked
 package dev.sojourn.corpus;
 

@@ -4,39 +4,39 @@ import dev.sojourn.base.json.JsonWriter;
 import java.io.IOException;
 import java.util.function.Consumer;
 
-/// The answer to a request on the control socket: items as they come, and one end.
+/// The answer to a request on the control socket: any number of items and one end.
 public interface ControlAnswer {
 
   /// Sends one item.
   ///
   /// @param members of its JSON object
-  /// @throws IOException if nobody reads it
+  /// @throws IOException if the reader is gone
   void item(Consumer<JsonWriter> members) throws IOException;
 
-  /// Sends a line without meaning, so that a reader who is gone is noticed.
+  /// Sends an empty line, which detects that the reader is gone.
   ///
-  /// @throws IOException if nobody reads it
+  /// @throws IOException if the reader is gone
   void pulse() throws IOException;
 
   /// The end of an answer.
   sealed interface End {}
 
-  /// It was done.
+  /// The request was carried out.
   ///
   /// @param members of its JSON object
   record Done(Consumer<JsonWriter> members) implements End {}
 
-  /// It was not done.
+  /// The request was not carried out.
   ///
-  /// @param why its word, for programs
-  /// @param sentence for people; may have several lines
+  /// @param why the reason, for programs
+  /// @param sentence the reason for people; may have several lines
   record Refused(Why why, String sentence) implements End {}
 
   /// The reasons why a request is not carried out.
   enum Why {
-    /// It is no request, or names something that cannot exist.
+    /// It is not a valid request, or names something that cannot exist.
     USAGE,
-    /// There is no such visit or signer here.
+    /// This host has no such visit or signer.
     NONE,
     /// The configuration is wrong.
     CONFIG,
@@ -44,7 +44,7 @@ public interface ControlAnswer {
     DENIED,
     /// Too many clients are connected.
     BUSY,
-    /// The disk, or a fault of the daemon.
+    /// The disk failed, or the daemon has a fault.
     FAILED
   }
 }

@@ -26,7 +26,7 @@ public final class ControlClient {
 
   private final Path data;
 
-  /// Creates a client of the daemon with that data directory.
+  /// Creates a client of the daemon with this data directory.
   ///
   /// @param data the directory
   public ControlClient(Path data) {
@@ -36,9 +36,9 @@ public final class ControlClient {
   /// Sends a request and waits for the end of its answer.
   ///
   /// @param request the request
-  /// @param items takes the items as they come
-  /// @return the members of the end
-  /// @throws CommandException if no daemon answers, or it refuses
+  /// @param items receives the items as they arrive
+  /// @return the members of the end of the answer
+  /// @throws CommandException if no daemon answers, or the daemon refuses
   public JsonNode ask(ControlRequest request, Consumer<JsonNode> items) {
     try (var channel = connect()) {
       var line = request.line();

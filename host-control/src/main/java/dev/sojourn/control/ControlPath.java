@@ -20,22 +20,22 @@ import java.util.Optional;
 public final class ControlPath {
   private static final String NAME = "control.sock";
 
-  /// The place in which the socket is made, before it is moved to its own.
+  /// The directory in which the socket is created before it is moved to its final path.
   private static final String WORKSHOP = ".c";
 
-  /// Linux has 108 bytes with the zero at the end, and other systems 104.
+  /// Linux permits 108 bytes including the final zero, other systems 104.
   private static final int MAX_BYTES = 103;
 
   private ControlPath() {}
 
-  /// {@return the socket of a data directory}
+  /// {@return the path of the socket in a data directory}
   ///
   /// @param data the directory
   public static Path of(Path data) {
     return data.toAbsolutePath().normalize().resolve(NAME);
   }
 
-  /// {@return why there can be no socket in that directory; empty if there can}
+  /// {@return why the directory cannot have a socket; empty if it can}
   ///
   /// @param data the directory
   public static Optional<String> objection(Path data) {
@@ -50,10 +50,10 @@ public final class ControlPath {
 
   /// Binds the socket. No one else can connect before its permissions are set.
   ///
-  /// @param data the directory, whose lock the caller holds: a socket there is a stale one
+  /// @param data the directory; since the caller holds its lock, an existing socket is stale
   /// @param group that may connect besides the owner
   /// @return the bound socket
-  /// @throws IOException if it cannot be made, or the group cannot be given to it
+  /// @throws IOException if the socket cannot be created, or its group cannot be set
   public static ServerSocketChannel bind(Path data, Optional<String> group) throws IOException {
     var socket = of(data);
     if (Files.exists(socket) && !Files.readAttributes(socket, "isOther").containsValue(true)) {
@@ -82,7 +82,7 @@ public final class ControlPath {
     }
   }
 
-  /// Lets a group pass through the directory, in which its files stay closed, to the socket.
+  /// Lets a group pass through the directory to the socket; the other files stay inaccessible.
   private static void share(Path data, Path socket, String name) throws IOException {
     var group = group(data, name);
     try {

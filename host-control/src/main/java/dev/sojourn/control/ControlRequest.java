@@ -23,38 +23,38 @@ public sealed interface ControlRequest {
   /// The longest reason of a ban, in characters.
   int MAX_REASON_CHARS = 500;
 
-  /// The most lines of the log that can be asked for at once.
+  /// The most log lines in one request.
   int MAX_LINES = 1_000;
 
-  /// The longest ban that ends by itself.
+  /// The longest ban with an end.
   Duration LONGEST_BAN = Duration.ofDays(3_660);
 
-  /// The visits that are here.
+  /// Lists the visits on this host.
   record Ps() implements ControlRequest {}
 
-  /// The sites, and which of them are away.
+  /// Lists the sites, and which of them are away.
   record SiteList() implements ControlRequest {}
 
-  /// The signers who were refused for want of trust.
+  /// Lists the signers who were refused because they are not trusted.
   record Strangers() implements ControlRequest {}
 
-  /// All about one visit.
+  /// Shows the details of one visit.
   ///
-  /// @param id of its agent, or the beginning of it
+  /// @param id of its agent, or the beginning of the id
   record Show(ForeignText id) implements ControlRequest {}
 
-  /// The visits whose findings wait for the operator, or all of one of them.
+  /// Lists the visits whose findings wait for the operator, or shows all findings of one.
   ///
-  /// @param id of its agent, or the beginning of it; empty for a list
+  /// @param id of its agent, or the beginning of the id; empty for a list
   record Held(Optional<ForeignText> id) implements ControlRequest {}
 
-  /// A decision about what visits found that are over. Without id and signer it is about all that
-  /// wait.
+  /// Decides about the findings of visits that have ended. Without id and signer, it applies to all
+  /// waiting findings.
   ///
-  /// @param isReleased whether it may leave; else it is dropped
-  /// @param id of an agent, or the beginning of it
+  /// @param isReleased whether the findings may leave; otherwise they are dropped
+  /// @param id of an agent, or the beginning of the id
   /// @param signer a name of `[[trust]]`, or a thumbprint
-  /// @param digest that the findings of the one visit must have
+  /// @param digest that the findings must have, if the request names one visit
   record Decide(
       boolean isReleased,
       Optional<ForeignText> id,
@@ -62,54 +62,54 @@ public sealed interface ControlRequest {
       Optional<String> digest)
       implements ControlRequest {}
 
-  /// The end of one visit.
+  /// Ends one visit.
   ///
-  /// @param id of its agent, or the beginning of it
+  /// @param id of its agent, or the beginning of the id
   record StopOne(ForeignText id) implements ControlRequest {}
 
-  /// The end of the visits of a signer.
+  /// Ends all visits of a signer.
   ///
   /// @param signer a name of `[[trust]]`, a thumbprint or a URL
   record StopSigner(ForeignText signer) implements ControlRequest {}
 
-  /// The end of all visits.
+  /// Ends all visits.
   record StopAll() implements ControlRequest {}
 
-  /// A ban.
+  /// Bans a signer.
   ///
   /// @param signer a name of `[[trust]]`, a thumbprint or a URL
-  /// @param time after which it ends by itself
-  /// @param reason in the words of the operator
+  /// @param time after which the ban ends
+  /// @param reason the operator's text
   record BanSigner(ForeignText signer, Optional<Duration> time, Optional<ForeignText> reason)
       implements ControlRequest {}
 
-  /// The bans that hold.
+  /// Lists the bans in force.
   record Bans() implements ControlRequest {}
 
-  /// The end of a ban, or trust in a signer whom the configuration does not name.
+  /// Ends a ban, or trusts a signer who is not in the configuration.
   ///
-  /// @param signer as it was banned, a thumbprint or a URL
+  /// @param signer the name in the ban, a thumbprint or a URL
   record AllowSigner(ForeignText signer) implements ControlRequest {}
 
-  /// The configuration is to be read again.
+  /// Reloads the configuration.
   record Reload() implements ControlRequest {}
 
-  /// Whether further agents are taken in.
+  /// Sets or queries whether further agents are accepted.
   ///
-  /// @param takesNone the new setting; empty to ask only
+  /// @param takesNone whether to accept no further agents; empty for a query
   record Drain(Optional<Boolean> takesNone) implements ControlRequest {}
 
-  /// The last lines of the log.
+  /// Shows the last lines of the log.
   ///
   /// @param lines how many
-  /// @param isFollowed whether those to come are wanted too
+  /// @param isFollowed whether later lines are sent as well
   record Logs(int lines, boolean isFollowed) implements ControlRequest {}
 
   /// Reads a request.
   ///
-  /// @param line without its end; the caller has bounded its size
+  /// @param line without its line end; the caller has bounded its size
   /// @return the request
-  /// @throws JsonException if it is none of these
+  /// @throws JsonException if it is not a valid request
   static ControlRequest read(byte[] line) throws JsonException {
     var json = JsonMembers.parse(line);
     json.number("version", VERSION, VERSION);
@@ -193,7 +193,7 @@ public sealed interface ControlRequest {
     throw new JsonException("all: (expected: yes)");
   }
 
-  /// {@return the line of this request, without its end}
+  /// {@return the line of this request, without its line end}
   default byte[] line() {
     return switch (this) {
       case Ps _ -> line("ps", _ -> {});

@@ -1,8 +1,8 @@
-/// The control of a running daemon, as both sides of its Unix socket see it.
+/// The protocol to control a running daemon, for both sides of its Unix socket.
 ///
-/// [dev.sojourn.control.ControlRequest] is what can be asked for, and
-/// [dev.sojourn.control.ControlAnswer] what comes back. [dev.sojourn.control.ControlClient] asks.
-/// `docs/control.md` has the protocol.
+/// [dev.sojourn.control.ControlRequest] is a request, [dev.sojourn.control.ControlAnswer] the
+/// answer. [dev.sojourn.control.ControlClient] sends requests. `docs/control.md` defines the
+/// protocol.
 @NullMarked
 package dev.sojourn.control;
 

@@ -5,22 +5,22 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
-/// The identity of a signer: the https URL under which they publish their keys.
+/// The identity of a signer: the https URL that publishes their keys.
 ///
-/// An origin stands for the directory at its well-known path, and names the whole domain. A URL
-/// with another path is fetched as it is, and names nothing but itself; it may hold a key set or a
-/// card. A query says how the URL is fetched, and belongs to no identity. So URLs that differ in
-/// their queries are equal, as are two spellings of one URL (RFC 3986, 6.2.2 and 6.2.3).
+/// An origin means the directory at its well-known path, and identifies the whole domain. A URL
+/// with another path is fetched unchanged, and identifies only itself; it may hold a key set or a
+/// card. A query is used for the fetch but is not part of the identity. URLs that differ only in
+/// their queries are therefore equal, as are two spellings of one URL (RFC 3986, 6.2.2 and 6.2.3).
 ///
-/// @param text in normal form, without query: scheme and host in lower case, no default port, no
-///   needless escape, no slash at the end of an origin
-/// @param query with which it is fetched, without its question mark; empty for none
+/// @param text in normal form: scheme and host in lower case, no query, no default port, no
+///   unnecessary escape, no slash at the end of an origin
+/// @param query for the fetch, without its question mark; empty for none
 public record AgentUrl(String text, String query) {
 
   /// The path of the directory of an origin.
   public static final String WELL_KNOWN = "/.well-known/http-message-signatures-directory";
 
-  /// The longest URL that is taken.
+  /// The longest URL that is accepted.
   public static final int MAX_CHARS = 1_024;
 
   private static final Pattern ESCAPE = Pattern.compile("%([0-9A-Fa-f]{2})");
@@ -28,7 +28,7 @@ public record AgentUrl(String text, String query) {
 
   /// Checks the form.
   ///
-  /// @throws IllegalArgumentException if the text is not in normal form, or the query is none
+  /// @throws IllegalArgumentException if the text is not in normal form, or the query is malformed
   public AgentUrl {
     var url = query.isEmpty() ? text : resource(text) + "?" + query;
     if (!read(url).equals(Optional.of(new Parts(text, query)))) {
@@ -37,19 +37,19 @@ public record AgentUrl(String text, String query) {
     }
   }
 
-  /// A URL that is fetched without a query.
+  /// Creates a URL without a query.
   ///
   /// @param text in normal form
-  /// @throws IllegalArgumentException if it is not
+  /// @throws IllegalArgumentException if it is not in normal form
   public AgentUrl(String text) {
     this(text, "");
   }
 
-  /// The parts of a URL that was read and needs no further check.
+  /// The parts of a checked URL.
   private record Parts(String text, String query) {}
 
-  /// {@return the URL that the text spells, or empty if it is no https URL without user and
-  /// fragment; an origin has no query}
+  /// {@return the URL in a text} Empty if it is not an https URL, has a user or a fragment, or is
+  /// an origin with a query.
   ///
   /// @param text any text
   public static Optional<AgentUrl> parse(String text) {
@@ -83,12 +83,12 @@ public record AgentUrl(String text, String query) {
     }
     var host = uri.getHost().toLowerCase(Locale.ROOT);
     var port = uri.getPort() < 0 || uri.getPort() == 443 ? "" : ":" + uri.getPort();
-    // The directory's own URL names the same identity as its origin.
+    // The URL of the directory is the same identity as its origin.
     var rest = isOrigin || path.equals(WELL_KNOWN) ? "" : path;
     return Optional.of(new Parts("https://" + host + port + rest, query));
   }
 
-  /// Dot segments are removed; escapes may hide them.
+  /// Removes dot segments, including escaped ones.
   private static String normalPath(String raw) {
     var plain = ESCAPE.matcher(raw).replaceAll(escape -> normalEscape(escape.group(1)));
     return URI.create("https://x" + plain).normalize().getRawPath();
@@ -112,18 +112,17 @@ public record AgentUrl(String text, String query) {
     return text.indexOf('/', "https://".length()) < 0;
   }
 
-  /// {@return whether this is an origin, so that its keys are in a directory, and speak for the
-  /// domain}
+  /// {@return whether this is an origin: its keys are in a directory and identify the domain}
   public boolean isOrigin() {
     return isOrigin(text);
   }
 
-  /// {@return the URL that is fetched, with its query}
+  /// {@return the URL to fetch, with its query}
   public URI resource() {
     return URI.create(query.isEmpty() ? resource(text) : resource(text) + "?" + query);
   }
 
-  /// {@return host and port, as a request names them}
+  /// {@return host and port, in the form for a request}
   public String authority() {
     return URI.create(text).getRawAuthority();
   }

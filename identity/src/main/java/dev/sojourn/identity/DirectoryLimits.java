@@ -2,15 +2,15 @@ package dev.sojourn.identity;
 
 import java.time.Duration;
 
-/// The limits for fetching a [KeyDirectory].
+/// The limits for the fetch of a [KeyDirectory].
 ///
-/// @param maxBytes the longest directory that is read; default 64 KiB
-/// @param maxKeys how many keys of any kind may stand in it; more make it unreadable; 1 to 1,000,
-///   default 64
-/// @param time from the question to the end of the answer; default 10 s
+/// @param maxBytes the most bytes of a directory; default 64 KiB
+/// @param maxKeys the most keys of any kind; a directory with more is rejected; 1 to 1,000, default
+///   64
+/// @param time from the request to the end of the answer; default 10 s
 public record DirectoryLimits(int maxBytes, int maxKeys, Duration time) {
 
-  /// The most that `maxKeys` may be.
+  /// The largest value of `maxKeys`.
   public static final int MOST_KEYS = 1_000;
 
   /// The defaults.
@@ -19,7 +19,7 @@ public record DirectoryLimits(int maxBytes, int maxKeys, Duration time) {
 
   /// Checks the ranges.
   ///
-  /// @throws IllegalArgumentException if one is not in its range
+  /// @throws IllegalArgumentException if a value is out of its range
   public DirectoryLimits {
     if (maxBytes < 1 || maxKeys < 1 || maxKeys > MOST_KEYS || !time.isPositive()) {
       throw new IllegalArgumentException("directories: (expected: all positive, and 1,000 keys)");

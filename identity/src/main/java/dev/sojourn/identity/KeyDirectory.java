@@ -10,19 +10,19 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
-/// The document that an [AgentUrl] publishes: a key set (RFC 7517), or a card that holds one or
-/// names its URL.
+/// The document that an [AgentUrl] publishes: a key set (RFC 7517), or a card with a key set or the
+/// URL of one.
 ///
-/// @param keys its Ed25519 keys; malformed keys, keys of other kinds and keys that everybody knows
-///   are left out
-/// @param productToken the name by which robots.txt addresses the crawler, if a card says so
-/// @param elsewhere the URL of a card's keys
+/// @param keys its Ed25519 keys, without malformed keys, keys of other kinds, and keys whose
+///   private part is public
+/// @param productToken the name of the crawler in robots.txt, if a card has it
+/// @param elsewhere the URL of the keys, if a card names it
 public record KeyDirectory(
     List<Entry> keys, Optional<String> productToken, Optional<AgentUrl> elsewhere) {
 
   private static final long LAST_SECOND = 253_402_300_799L;
 
-  // The examples of RFC 9421, B.1.4, and RFC 8037, A.2: their secret halves are in print.
+  // The examples of RFC 9421, B.1.4, and RFC 8037, A.2, whose private keys are published.
   private static final Set<String> IN_PRINT =
       Set.of(
           "poqkLGiymh_W0uP6PZFw-dvez3QJT5SolqXBCW38r0U",
@@ -40,8 +40,8 @@ public record KeyDirectory(
   /// One key.
   ///
   /// @param key the key
-  /// @param notBefore when it begins to be good
-  /// @param expires when it ends
+  /// @param notBefore when it becomes valid
+  /// @param expires when it becomes invalid
   public record Entry(VerifyKey key, Optional<Instant> notBefore, Optional<Instant> expires) {
 
     private boolean isGood(Instant now) {
@@ -52,11 +52,11 @@ public record KeyDirectory(
 
   /// Reads a fetched answer.
   ///
-  /// @param json the caller has bounded it
+  /// @param json the document; the caller has bounded its size
   /// @param url of the document
-  /// @param limits up to which it is read
-  /// @return its keys and how long they hold
-  /// @throws JsonException if it is neither a key set nor a card of that URL, or beyond a limit
+  /// @param limits of the document
+  /// @return its keys and their validity
+  /// @throws JsonException if it is neither a key set nor a card of this URL, or exceeds a limit
   public static KeyDirectory read(Bytes json, AgentUrl url, DirectoryLimits limits)
       throws JsonException {
     if (json.size() > limits.maxBytes()) {
@@ -93,7 +93,8 @@ public record KeyDirectory(
     return new KeyDirectory(keys, token, elsewhere);
   }
 
-  /// At the well-known path a `kid` must be the thumbprint; elsewhere it may be any label.
+  /// Reads the keys. At the well-known path, a `kid` must be the thumbprint; elsewhere it may be
+  /// any label.
   private static List<Entry> keys(List<JsonMembers> jwks, boolean isWellKnown) {
     var keys = new ArrayList<Entry>();
     for (var jwk : jwks) {
@@ -116,7 +117,7 @@ public record KeyDirectory(
           keys.add(new Entry(key.get(), notBefore, expires));
         }
       } catch (JsonException _) {
-        // One malformed entry does not take the others away.
+        // A malformed entry does not affect the others.
       }
     }
     return keys;
@@ -128,7 +129,7 @@ public record KeyDirectory(
         : Optional.empty();
   }
 
-  /// {@return the key of that name, if it is good now}
+  /// {@return the key with this name, if it is valid now}
   ///
   /// @param keyId thumbprint
   /// @param now the time
@@ -139,9 +140,9 @@ public record KeyDirectory(
         .findFirst();
   }
 
-  /// {@return this card with the keys that its URL elsewhere holds}
+  /// {@return this card with the keys of its other URL}
   ///
-  /// @param set the key set that was fetched there
+  /// @param set the key set of that URL
   public KeyDirectory withKeysOf(KeyDirectory set) {
     return new KeyDirectory(set.keys, productToken, Optional.empty());
   }

@@ -4,19 +4,18 @@ import dev.sojourn.identity.key.VerifyKey;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 
-/// Finds keys by the pair of URL and key id. A key that one URL publishes says nothing about
-/// another URL.
+/// Finds keys by URL and key id. A key of one URL does not count for another URL.
 @FunctionalInterface
 public interface KeyLookup {
 
-  /// Looks a key up; may take as long as fetching a directory does.
+  /// Looks up a key; may take as long as the fetch of a directory.
   ///
   /// @param url the URL that publishes the key
   /// @param keyId thumbprint
-  /// @return the key, or why there is none
+  /// @return the key, or why there is no key
   Result find(AgentUrl url, String keyId);
 
-  /// {@return the key, if it is known, fresh, and so at hand without a request}
+  /// {@return the key, if it is known and fresh, so that no request is needed}
   ///
   /// @param url the URL that publishes the key
   /// @param keyId thumbprint
@@ -24,11 +23,11 @@ public interface KeyLookup {
     return Optional.empty();
   }
 
-  /// Looks a key up without waiting, so that several URLs can be asked at the same time.
+  /// Looks up a key without waiting, so that several URLs can be fetched at the same time.
   ///
   /// @param url the URL that publishes the key
   /// @param keyId thumbprint
-  /// @return the result of [#find]; complete already if no fetch is needed
+  /// @return the result of [#find]; already complete if no fetch is needed
   default CompletableFuture<Result> ask(AgentUrl url, String keyId) {
     return CompletableFuture.completedFuture(find(url, keyId));
   }
@@ -39,13 +38,13 @@ public interface KeyLookup {
     /// The URL publishes the key now.
     ///
     /// @param key the key
-    /// @param productToken the one that the URL's card names, if it is a card
+    /// @param productToken from the card, if the URL has a card
     record Published(VerifyKey key, Optional<String> productToken) implements Result {}
 
     /// The URL publishes keys, but not this one.
     record NotPublished() implements Result {}
 
-    /// The document of the URL cannot be read now.
+    /// The document of the URL is unavailable now.
     ///
     /// @param sentence why
     record Unavailable(String sentence) implements Result {}

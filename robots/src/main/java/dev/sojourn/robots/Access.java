@@ -11,7 +11,7 @@ public record Access(boolean allowed, Optional<Rule> rule) {
 
   static final Access DEFAULT = new Access(true, Optional.empty());
 
-  /// {@return the number of the line that decided, or 0 if none did}
+  /// {@return the number of the deciding line, or 0 if there is none}
   public int line() {
     return rule.map(Rule::line).orElse(0);
   }

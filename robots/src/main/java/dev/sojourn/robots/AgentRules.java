@@ -20,33 +20,33 @@ import org.jspecify.annotations.Nullable;
 
 /// The part of a robots.txt file that applies to one product token.
 ///
-/// Made by [RobotsTxt#agent]; worth keeping if many URLs of a site are decided.
+/// Made by [RobotsTxt#agent]; keep it to decide many URLs of a site.
 public final class AgentRules {
 
-  /// The part of a rule in a decision.
+  /// The role of a rule in a decision.
   public enum Part {
-    /// It decided.
+    /// It decides.
     DECIDED,
-    /// It matches, but another rule decided.
+    /// It matches, but another rule decides.
     OUTWEIGHED,
     /// It does not match the URL.
     NO_MATCH,
-    /// It is empty or begins with neither `/` nor `*`: it matches nothing. In the 1996 dialect an
-    /// empty Disallow matches everything instead.
+    /// It is empty or begins with neither `/` nor `*`, so that it matches nothing. In the 1996
+    /// dialect, an empty Disallow matches everything instead.
     NEVER_MATCHES
   }
 
-  /// A rule of the group and its part in the decision.
+  /// A rule of the group and its role in the decision.
   ///
   /// @param rule the rule
-  /// @param part its part in the decision
+  /// @param part its role in the decision
   public record Considered(Rule rule, Part part) {}
 
-  /// A name that was asked for, and its form as it is sought among the User-agent lines.
+  /// A requested name, and the token that is compared with the User-agent lines.
   ///
   /// @param name the name without version or remark
-  /// @param token in lower case, and in lenient reading no more than its leading letters, `-` and
-  ///   `_`. A User-agent line is read in the same way: `mj` for `MJ12bot`
+  /// @param token the name in lower case; in lenient reading, only its leading letters, `-` and
+  ///   `_`. User-agent lines are cut in the same way: `mj` for `MJ12bot`
   public record Name(String name, String token) {}
 
   private final byte[] image;
@@ -56,7 +56,7 @@ public final class AgentRules {
   private final int[] records;
   private final RuleIndex index;
 
-  /// Read at the first question. Threads that read it at the same time get the same result.
+  /// Read at first use. Threads that read it at the same time get the same result.
   private volatile @Nullable Stated stated;
 
   private AgentRules(
@@ -71,7 +71,7 @@ public final class AgentRules {
 
   /// The rules of the file for one product token.
   ///
-  /// @param known its rules for others; the index is taken from one of them that has the same group
+  /// @param known the rules for other tokens; an index for the same group is reused
   static AgentRules of(byte[] image, RobotsOptions options, String tokens, AgentRules[] known) {
     var selection = Selection.of(image, options, tokens);
     for (var each : known) {
@@ -84,12 +84,12 @@ public final class AgentRules {
     return new AgentRules(image, options, tokens, selection, index);
   }
 
-  /// The name as it was asked for.
+  /// The requested name.
   String tokens() {
     return tokens;
   }
 
-  /// Data that only explanations need are not kept.
+  /// Computed at each call, since only explanations need it.
   private Selection selection() {
     return Selection.of(image, options, tokens);
   }
@@ -98,12 +98,13 @@ public final class AgentRules {
     return options.dialect() == Dialect.WEB_ROBOTS_CONTROL_1996;
   }
 
-  /// {@return the token of the groups that apply, `*` for the default group, empty for none}
+  /// {@return the token of the groups that apply; `*` for the default group; empty if no group
+  /// applies}
   public String group() {
     return group;
   }
 
-  /// {@return the names that were asked for, as they are sought}
+  /// {@return the requested names, with the tokens that are compared}
   public List<Name> names() {
     return List.copyOf(Selection.names(options, tokens));
   }
@@ -137,7 +138,7 @@ public final class AgentRules {
     return new Access(isAllowing(at), Optional.of(rule(at)));
   }
 
-  /// {@return every rule of the group, in file order, with the part it took in the decision}
+  /// {@return every rule of the group, in file order, with its role in the decision}
   ///
   /// @param url absolute, or a path that begins with `/`
   public List<Considered> explain(String url) {
@@ -193,8 +194,8 @@ public final class AgentRules {
     return stated().signals;
   }
 
-  /// {@return the preferences of Content-Usage for a URL: the longest matching path decides, as
-  /// with rules; several lines of one path hold together, and the denial wins if they differ}
+  /// {@return the preferences of Content-Usage for a URL} The longest matching path decides, as
+  /// with rules. Several lines with the same path are combined; if they differ, the denial wins.
   ///
   /// @param url absolute, or a path that begins with `/`
   public UsagePreferences contentUsage(String url) {
@@ -221,8 +222,8 @@ public final class AgentRules {
   /// @param preferences for the URLs that it matches
   private record Usage(byte[] pattern, UsagePreferences preferences) {}
 
-  /// The preferences of the group. A file may have 20,000 such records, and each page is asked
-  /// about, so they are read once.
+  /// The preferences of the group. They are parsed once, since a file may have 20,000 such records
+  /// and every page needs them.
   private record Stated(List<Usage> usages, UsagePreferences signals) {}
 
   private Stated stated() {
@@ -249,7 +250,7 @@ public final class AgentRules {
         UsagePreferences.parseContentUsage(usageDictionary(value)).orElse(UsagePreferences.NONE));
   }
 
-  /// The path before the preferences, empty if there is none.
+  /// The path before the preferences; empty if there is none.
   private static String usagePath(String value) {
     return value.startsWith("/") ? value.substring(0, spaceIn(value)) : "";
   }

@@ -1,24 +1,24 @@
 package dev.sojourn.robots;
 
-/// One thing in a robots.txt file that was ignored or repaired, or looks like a mistake.
+/// A place in a robots.txt file that was ignored or repaired, or looks like a mistake.
 ///
 /// @param problem the kind
-/// @param line from 1; 0 if the file as a whole is meant
-/// @param column in octets, from 1; 0 if the whole line is meant
+/// @param line from 1; 0 for the whole file
+/// @param column in octets, from 1; 0 for the whole line
 /// @param excerpt the text there, cut to a few characters; may be empty
 public record Diagnostic(RobotsProblem problem, int line, int column, String excerpt) {
 
-  /// {@return the thing that was found, as a sentence without full stop}
+  /// {@return what was found, as a sentence without full stop}
   public String what() {
     return excerpt.isEmpty() ? problem.what() : problem.what() + ": " + excerpt;
   }
 
-  /// {@return why it matters and how it was treated}
+  /// {@return why it matters and how the parser treated it}
   public String why() {
     return problem.why();
   }
 
-  /// {@return the clause of the specification that decides, as `RFC 9309, 2.2.1`}
+  /// {@return the clause of the specification that applies, such as `RFC 9309, 2.2.1`}
   public String clause() {
     return problem.clause();
   }

@@ -5,7 +5,7 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 
-/// The field names that are understood, compared without regard to case.
+/// The known field names, compared without regard to case.
 enum FieldName {
   USER_AGENT("user-agent", Tag.AGENT),
   ALLOW("allow", Tag.ALLOW),
@@ -22,7 +22,7 @@ enum FieldName {
 
   private static final String SEPARATORS = "()<>@,;:\\\"/[]?={}";
 
-  /// From this length on, a name with two wrong letters still resembles the right one.
+  /// From this length on, a name with two wrong letters still resembles the correct one.
   private static final int LONG_NAME = 8;
 
   private static final VarHandle EIGHT_OCTETS =
@@ -33,7 +33,7 @@ enum FieldName {
 
   private static final long EIGHT_OF_DISALLOW = 0x646973616c6c6f77L;
 
-  /// `allow:` and any text behind it.
+  /// `allow:` and any two octets after it.
   private static final long SIX_OF_ALLOW = 0x616c6c6f773a0000L;
 
   private static final long SIX = 0xffffffffffff0000L;
@@ -50,13 +50,13 @@ enum FieldName {
     return text.length();
   }
 
-  /// [#ALLOW] or [#DISALLOW] if a line begins with that name and a colon, compared eight octets at
-  /// a time, else [#OTHER]; also if the file ends sooner than such a comparison needs.
+  /// [#ALLOW] or [#DISALLOW] if a line begins with this name and a colon, compared eight octets at
+  /// a time; else [#OTHER]. Also [#OTHER] if fewer than nine octets are left.
   static FieldName ofRule(byte[] in, int from, int to) {
     if (to - from < 9) {
       return OTHER;
     }
-    // Dropping the case is exact for letters alone, so the colon is compared on its own.
+    // The case mask is exact only for letters, so the colon is compared separately.
     long name = (long) EIGHT_OCTETS.get(in, from) | LOWER_CASE;
     if (name == EIGHT_OF_DISALLOW) {
       return in[from + 8] == ':' ? DISALLOW : OTHER;
@@ -68,7 +68,7 @@ enum FieldName {
     return tag;
   }
 
-  /// The field of that name, or [#OTHER].
+  /// The field with this name, or [#OTHER].
   static FieldName of(byte[] in, int from, int to) {
     var candidate =
         switch (to - from) {
@@ -87,8 +87,8 @@ enum FieldName {
     return candidate.is(in, from, to) ? candidate : OTHER;
   }
 
-  /// The field that a misspelt name was meant to be, or [#OTHER]: at most two letters inserted,
-  /// left out, replaced or swapped.
+  /// The intended field of a misspelt name, or [#OTHER]: at most two letters are inserted, missing,
+  /// replaced or swapped.
   static FieldName meant(byte[] in, int from, int to) {
     if (DISALLOW.resembles(in, from, to, 2)) {
       return DISALLOW;
@@ -96,8 +96,8 @@ enum FieldName {
     return USER_AGENT.resembles(in, from, to, 2) ? USER_AGENT : OTHER;
   }
 
-  /// The field that a name resembles, [#OTHER] for none; it is reported and not repaired, since
-  /// other fields may have such a name. In short names one letter may differ, in long ones two.
+  /// The field that a name resembles, or [#OTHER]. The name is reported, but not repaired, since
+  /// another field may have it. One letter may differ in short names, two in long ones.
   static FieldName resembled(byte[] in, int from, int to) {
     for (var field : values()) {
       int differing = field.length() < LONG_NAME ? 1 : 2;
@@ -108,7 +108,7 @@ enum FieldName {
     return OTHER;
   }
 
-  /// Whether the name consists of characters that field names have.
+  /// Whether the name consists of ASCII letters, digits, `-` and `_`.
   static boolean isName(byte[] in, int from, int to) {
     for (int i = from; i < to; i++) {
       int c = in[i] | 0x20;
@@ -121,7 +121,7 @@ enum FieldName {
     return to > from && to - from <= 64;
   }
 
-  /// Whether the name is a token of RFC 1945, 2.2: any ASCII but controls, white space and
+  /// Whether the name is a token of RFC 1945, 2.2: ASCII without controls, white space and
   /// separators.
   static boolean isToken(byte[] in, int from, int to) {
     for (int i = from; i < to; i++) {

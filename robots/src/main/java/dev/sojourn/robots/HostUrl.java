@@ -2,9 +2,9 @@ package dev.sojourn.robots;
 
 /// The URL at which a host takes mobile agents: the target of a Mobile-agent-server line.
 ///
-/// @param scheme the transfer protocol in lower case, as `atp`
-/// @param host a name or address in lower case; an IPv6 address stands in brackets
-/// @param port 1 to 65535, or 0 if none is written and the scheme has no usual one
+/// @param scheme the transfer protocol in lower case, such as `atp`
+/// @param host a name or address in lower case; an IPv6 address has brackets
+/// @param port 1 to 65535; 0 if it is missing and the scheme has no default port
 /// @param explicitPort whether the port was written in the file
 public record HostUrl(String scheme, String host, int port, boolean explicitPort) {
 
@@ -23,7 +23,7 @@ public record HostUrl(String scheme, String host, int port, boolean explicitPort
     }
   }
 
-  /// {@return the port that a scheme implies, or 0 if it implies none}
+  /// {@return the default port of a scheme, or 0 if it has none}
   ///
   /// @param scheme in lower case
   public static int usualPort(String scheme) {
@@ -36,7 +36,7 @@ public record HostUrl(String scheme, String host, int port, boolean explicitPort
     };
   }
 
-  /// {@return `scheme://host:port`, without the port only if it is unknown}
+  /// {@return `scheme://host:port`, without the port if it is unknown}
   @Override
   public String toString() {
     return scheme + "://" + host + (port == 0 ? "" : ":" + port);

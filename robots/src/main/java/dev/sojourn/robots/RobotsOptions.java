@@ -2,18 +2,17 @@ package dev.sojourn.robots;
 
 /// The options for reading a robots.txt file.
 ///
-/// @param dialect the specification that decides
+/// @param dialect the specification that applies
 /// @param lenient whether common mistakes are repaired: misspelt `Disallow` and `User-agent`, a
 ///   missing colon, several paths on one line; each repair is a diagnostic
 /// @param routeComparison how route paths are compared
 /// @param routePrecedence which of several matching route lines decides
-/// @param onlyFirstStarGroup whether only the first group for `*` counts, as the draft of 2019
-///   said, instead of all of them together; without effect in the 1996 dialect, which always takes
-///   the first
-/// @param maxBytes octets that are read; octets beyond are not, and routes are indeterminate then;
-///   at least 500 KiB (RFC 9309, 2.5), at most 64 MiB
-/// @param maxRouteLines Mobile-agent-server lines beyond which every route is indeterminate; at
-///   least 1
+/// @param onlyFirstStarGroup whether only the first group for `*` counts, as in the draft of 2019,
+///   instead of all such groups merged. The 1996 dialect always uses the first
+/// @param maxBytes the most octets that are read, 500 KiB (RFC 9309, 2.5) to 64 MiB. In a longer
+///   file, routes are indeterminate
+/// @param maxRouteLines the most Mobile-agent-server lines; with more, every route is
+///   indeterminate; at least 1
 public record RobotsOptions(
     Dialect dialect,
     boolean lenient,
@@ -32,22 +31,22 @@ public record RobotsOptions(
     SEGMENT
   }
 
-  /// The rule for which of several matching Mobile-agent-server lines decides.
+  /// The rule that selects the deciding line among several matching Mobile-agent-server lines.
   public enum RoutePrecedence {
-    /// The last one in the file: more recent lines override older ones (Mobile Agents draft, 3.1).
+    /// The last line in the file: later lines override earlier lines (Mobile Agents draft, 3.1).
     LAST,
 
-    /// The one with the longest path; of equal paths the last.
+    /// The line with the longest path; with equal paths, the last line.
     LONGEST
   }
 
   /// The least limit that RFC 9309, 2.5 permits: 500 KiB.
   public static final int MIN_MAX_BYTES = 500 * 1024;
 
-  /// The longest line that is used, in octets; a longer one is ignored whole, with a diagnostic.
+  /// The longest line that is used, in octets; a longer line is ignored with a diagnostic.
   public static final int MAX_LINE_BYTES = 16 * 1024;
 
-  /// RFC 9309 to the letter.
+  /// RFC 9309 without repairs.
   public static final RobotsOptions STRICT =
       new RobotsOptions(
           Dialect.RFC9309,
@@ -61,8 +60,8 @@ public record RobotsOptions(
   /// RFC 9309 with repairs: the choice of a crawler for files that people wrote.
   public static final RobotsOptions LENIENT = STRICT.withLenient(true);
 
-  /// The one reading of this project. Host, plan, crawl, `agent try` and the `robots` commands read
-  /// with it, so that a file means the same to all of them.
+  /// The options of this project. Host, plan, crawl, `agent try` and the `robots` commands use
+  /// them, so that a file means the same everywhere.
   public static final RobotsOptions STANDARD = LENIENT;
 
   /// Checks the limits.
@@ -80,7 +79,7 @@ public record RobotsOptions(
 
   /// {@return these options with another dialect}
   ///
-  /// @param other the specification that decides
+  /// @param other the specification that applies
   public RobotsOptions withDialect(Dialect other) {
     return new RobotsOptions(
         other,
@@ -125,8 +124,8 @@ public record RobotsOptions(
 
   /// {@return these options with other limits}
   ///
-  /// @param bytes octets that are read
-  /// @param routeLines Mobile-agent-server lines beyond which routes are indeterminate
+  /// @param bytes the most octets that are read
+  /// @param routeLines the most Mobile-agent-server lines; with more, routes are indeterminate
   public RobotsOptions withLimits(int bytes, int routeLines) {
     return new RobotsOptions(
         dialect, lenient, routeComparison, routePrecedence, onlyFirstStarGroup, bytes, routeLines);

@@ -12,11 +12,11 @@ final class RobotsParser {
   private static final int MAX_DIAGNOSTICS = 256;
   private static final int MAX_EXCERPT = 40;
 
-  /// The octets that a plain rule may have before its pattern, so that its line is surely not too
+  /// The most octets of a plain rule before its pattern; with this limit, its line cannot be too
   /// long.
   private static final int MAX_PLAIN_NAME = 64;
 
-  /// For each octet whether it ends the scan of a part of a line.
+  /// Whether each octet ends the scan of a part of a line.
   private static final boolean[] STOPS = new boolean[256];
 
   static {
@@ -40,8 +40,7 @@ final class RobotsParser {
   private boolean hasRule;
   private boolean afterUsage;
 
-  /// Whether a Mobile-agent-server line was right. A wrong one behind it must not leave it in
-  /// force.
+  /// Whether a valid Mobile-agent-server line was read. A later invalid line must override it.
   private boolean hasRoute;
 
   private RobotsParser(byte[] in, int limit, RobotsOptions options) {
@@ -70,10 +69,10 @@ final class RobotsParser {
     return new RobotsTxt(out.image(), options, line, truncated, tooManyRoutes);
   }
 
-  /// Finds where to begin and where to end; returns the former.
+  /// Sets the end, and returns the start of the content.
   private int prepare(boolean isUtf16) {
     if (truncated) {
-      // A line that is cut is not a line.
+      // Drops the last line if it was cut.
       while (limit > 0 && in[limit - 1] != '\n' && in[limit - 1] != '\r') {
         limit--;
       }
@@ -148,8 +147,8 @@ final class RobotsParser {
     }
   }
 
-  /// Reads a line of the most frequent form: a rule of a group, written as it is compared. Returns
-  /// the end of the line, or -1 without effect if the line needs the full parser.
+  /// Reads a line of the most frequent form: a rule of a group whose pattern is in canonical form.
+  /// Returns the end of the line, or -1 without effect if the line needs the full parser.
   private int plainRule(int at) {
     if (!inGroup || of1996) {
       return -1;
@@ -170,7 +169,7 @@ final class RobotsParser {
     return end;
   }
 
-  /// The start of the line after a line end; CR LF is one end.
+  /// The start of the next line; CR LF is one line end.
   private int afterEnd(int at) {
     boolean two = at + 1 < limit && in[at] == '\r' && in[at + 1] == '\n';
     return at + (two ? 2 : 1);
@@ -184,7 +183,7 @@ final class RobotsParser {
     return i;
   }
 
-  /// A line without its end: the part before the comment, and the place of its first colon.
+  /// Parses the part of a line before its comment; `colon` is the index of its first colon.
   private void parseLine(int content, int colon, boolean comment, int end) {
     int from = skipSpace(lineStart, content);
     if (from == content) {
@@ -216,8 +215,8 @@ final class RobotsParser {
     }
   }
 
-  /// Reports the line. If it is a route line and its path stands within the limit, that path is
-  /// routed to none.
+  /// Reports the line. If it is a route line and its path is within the limit, the path is routed
+  /// to `none`.
   private void tooLong(int from, int content, int colon) {
     add(RobotsProblem.LINE_TOO_LONG, line, 1, from, from);
     int end = Math.min(content, lineStart + RobotsOptions.MAX_LINE_BYTES);
@@ -228,12 +227,12 @@ final class RobotsParser {
     }
   }
 
-  /// Whether a record may have this name. In 1996 it is any token (draft 2, 3.3).
+  /// Whether a field may have this name. In the 1996 dialect, it is any token (draft 2, 3.3).
   private boolean isName(int from, int to) {
     return of1996 ? FieldName.isToken(in, from, to) : FieldName.isName(in, from, to);
   }
 
-  /// In 1996 any line of a field that is not known is a rule line, which makes a record.
+  /// In the 1996 dialect, a line of an unknown field is a rule line, which completes a record.
   private void extensionLine(FieldName field) {
     boolean extension =
         field != FieldName.USER_AGENT && field != FieldName.ALLOW && field != FieldName.DISALLOW;
@@ -278,7 +277,7 @@ final class RobotsParser {
     return i;
   }
 
-  /// A line without a colon, or whose first colon stands in the value: `Disallow /a:b`.
+  /// Reads a line without a colon, or with its first colon in the value: `Disallow /a:b`.
   private void withoutColon(int from, int to) {
     int nameEnd = wordEnd(from, to);
     var exact = FieldName.of(in, from, nameEnd);
@@ -297,7 +296,7 @@ final class RobotsParser {
     }
   }
 
-  /// Repairs, keeps or reports a line of another field; returns the field as which it is read.
+  /// Repairs, keeps or reports a line of another field; returns the field that the line counts as.
   private FieldName unknown(int from, int nameEnd, int value, int to) {
     int wordEnd = wordEnd(from, nameEnd);
     if (wordEnd < nameEnd && FieldName.of(in, from, wordEnd) != FieldName.OTHER) {
@@ -394,12 +393,12 @@ final class RobotsParser {
     pattern(tag, at, to);
   }
 
-  /// The start of a second path, after white space; `to` if there is none.
+  /// The start of a second path after white space; `to` if there is none.
   private int nextPath(int from, int to) {
     for (int i = from; i < to; i++) {
       if (in[i] <= ' ' && (in[i] == ' ' || in[i] == '\t')) {
         int next = skipSpace(i, to);
-        // Not `*`: real files write `/* */` about URLs with a space in them, and mean one path.
+        // Not `*`: real files write `/* */` for URLs with a space, and mean one path.
         if (next < to && in[next] == '/') {
           return next;
         }
@@ -416,7 +415,7 @@ final class RobotsParser {
     out.canonical(tag, in, from, to, of1996 ? Form.DECODED : Form.PATTERN, line);
   }
 
-  /// Reports a pattern that is compared in another form than was perhaps meant.
+  /// Reports octets of a pattern whose comparison may surprise the author.
   void checkOctets(int from, int to) {
     for (int i = from; i < to; i++) {
       byte b = in[i];
@@ -445,7 +444,7 @@ final class RobotsParser {
     }
   }
 
-  /// Whether an earlier Mobile-agent-server line was right.
+  /// Whether an earlier Mobile-agent-server line was valid.
   boolean hasRoute() {
     return hasRoute;
   }

@@ -14,9 +14,9 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
-/// The kinds of faults in a robots.txt file, each with the clause that says so.
+/// The kinds of faults in a robots.txt file, each with the clause that it violates.
 ///
-/// Each has a number of its own, which the image stores and which never changes.
+/// Each has its own number, which the image stores and which never changes.
 public enum RobotsProblem {
   /// The file is longer than the limit.
   TRUNCATED(
@@ -33,7 +33,7 @@ public enum RobotsProblem {
       "too many Mobile-agent-server lines",
       "every route is indeterminate, no agent is sent",
       "Mobile Agents draft, 3.1"),
-  /// More diagnostics than are kept.
+  /// More diagnostics than the limit.
   MORE_PROBLEMS(
       3,
       WARNING,
@@ -94,9 +94,9 @@ public enum RobotsProblem {
       "misspelt field name",
       "it is read as what was meant; other robots ignore the line, so correct it",
       "RFC 9309, 2.2"),
-  /// A misspelt field name, left.
+  /// A misspelt field name, not repaired.
   MISSPELT(12, ERROR, "misspelt field name", "the line is ignored; correct it", "RFC 9309, 2.2"),
-  /// A User-agent value that is no token.
+  /// A User-agent value that is not a token.
   TOKEN_CUT(
       13,
       WARNING,
@@ -134,14 +134,14 @@ public enum RobotsProblem {
       "the path begins with neither / nor *",
       "it never matches; begin it with /, or with * if it may stand anywhere in a URL",
       "RFC 9309, 2.2.2"),
-  /// Several paths on one line, taken apart.
+  /// Several paths on one line, split.
   SEVERAL_PATHS_SPLIT(
       18,
       WARNING,
       "several paths on one line",
       "each is used as a rule; other robots see one path, so give each a line",
       "RFC 9309, 2.2.2"),
-  /// Several paths on one line, left.
+  /// Several paths on one line, not split.
   SEVERAL_PATHS(
       19,
       WARNING,
@@ -162,7 +162,7 @@ public enum RobotsProblem {
       "a control character in the line",
       "it is compared percent-encoded",
       "RFC 9309, 2.2"),
-  /// A record that no clause knows.
+  /// A field that no specification defines.
   UNKNOWN_FIELD(22, NOTE, "a field that is not known here", "it has no effect", "RFC 9309, 2.2.4"),
   /// A route line without a target.
   ROUTE_WITHOUT_TARGET(
@@ -178,7 +178,7 @@ public enum RobotsProblem {
       "the path of the Mobile-agent-server line does not begin with /",
       "the line is ignored",
       "Mobile Agents draft, 3.2"),
-  /// A route target that is no URL.
+  /// A route target that is not a URL.
   ROUTE_NO_URL(
       25,
       ERROR,
@@ -192,7 +192,7 @@ public enum RobotsProblem {
       "the target has user information before the host",
       RobotsProblem.CLOSED,
       "Mobile Agents draft, 3.2"),
-  /// A route target without or with a malformed host.
+  /// A route target with a missing or malformed host.
   ROUTE_HOST(
       27, ERROR, "the target has no valid host", RobotsProblem.CLOSED, "Mobile Agents draft, 3.2"),
   /// A port out of range.
@@ -209,21 +209,21 @@ public enum RobotsProblem {
       "the target has a path; it may only be scheme://host:port",
       RobotsProblem.CLOSED,
       "Mobile Agents draft, 3.2"),
-  /// More after the target.
+  /// Further text after the target.
   ROUTE_EXTRA(
       30,
       ERROR,
       "there is more after the target",
       RobotsProblem.CLOSED,
       "Mobile Agents draft, 3.2"),
-  /// A crawl delay that is no number.
+  /// A crawl delay that is not a number.
   CRAWL_DELAY_VALUE(
       31,
       ERROR,
       "the crawl delay is not a number of seconds",
       "it is ignored; write as in Crawl-delay: 10",
       "de facto"),
-  /// A request rate that cannot be read.
+  /// A malformed request rate.
   REQUEST_RATE_VALUE(32, ERROR, "the request rate is not like 1/10s", "it is ignored", "de facto"),
   /// A URL that should be absolute.
   URL_NOT_ABSOLUTE(
@@ -232,7 +232,7 @@ public enum RobotsProblem {
       "the URL is not absolute",
       "it is ignored; write it with https:// and the host",
       "sitemaps.org; RSL 1.0"),
-  /// A usage preference that cannot be read.
+  /// A malformed usage preference.
   USAGE_VALUE(
       34,
       WARNING,
@@ -246,7 +246,7 @@ public enum RobotsProblem {
       "a User-agent line follows a Content-Usage line",
       "here both belong to one group, a reader of the AIPREF draft begins a new one",
       "AIPREF attachment draft; RFC 9309, 2.2.4"),
-  /// A record of 1996 without rules.
+  /// A record without rules in the 1996 dialect.
   RECORD_WITHOUT_RULES(
       36,
       ERROR,
@@ -261,17 +261,17 @@ public enum RobotsProblem {
       "write as in Mobile-agent-server: /path atp://host; " + RobotsProblem.CLOSED,
       "Mobile Agents draft, 3.2");
 
-  /// The treatment of a wrong route line, which must not leave an older host in force.
+  /// The treatment of an invalid route line, which must override an earlier host.
   private static final String CLOSED =
       "its path counts as none if a line above names a route, else the line is ignored";
 
   /// The severity of a diagnostic.
   public enum Severity {
-    /// A line, or more, is without effect.
+    /// One line or more has no effect.
     ERROR,
-    /// It has an effect, but perhaps not the one that was meant, or not for every robot.
+    /// The effect is perhaps not the intended one, or differs between robots.
     WARNING,
-    /// Good to know.
+    /// Information only.
     NOTE;
 
     /// {@return the name in lower case}
@@ -306,7 +306,7 @@ public enum RobotsProblem {
     return Optional.ofNullable(BY_CODE.get(code));
   }
 
-  /// The fault that makes the value of a record useless, if there is one.
+  /// The fault that makes the value of a record useless, if any.
   static Optional<RobotsProblem> ofValue(byte tag, String value) {
     return switch (tag) {
       case Tag.SITEMAP, Tag.LICENSE -> unless(isAbsolute(value), URL_NOT_ABSOLUTE);
@@ -334,22 +334,22 @@ public enum RobotsProblem {
     return colon > 0 && url.startsWith("://", colon) && url.lastIndexOf('/', colon) < 0;
   }
 
-  /// {@return how much it matters}
+  /// {@return how severe the problem is}
   public Severity severity() {
     return severity;
   }
 
-  /// {@return the thing that was found, without its details}
+  /// {@return what was found, without details}
   public String what() {
     return what;
   }
 
-  /// {@return why it matters and how it is treated}
+  /// {@return why it matters and how the parser treats it}
   public String why() {
     return why;
   }
 
-  /// {@return the clause that decides}
+  /// {@return the clause of the specification}
   public String clause() {
     return clause;
   }

@@ -10,20 +10,21 @@ import java.util.Locale;
 import java.util.SortedSet;
 import java.util.TreeSet;
 
-/// The rules that one page asks of robots: the Robots-Tag and X-Robots-Tag fields and the meta
-/// elements of that kind (draft-illyes-repext).
+/// The rules of one page for robots: the Robots-Tag and X-Robots-Tag fields and the corresponding
+/// meta elements (draft-illyes-repext).
 ///
-/// [RobotsTagReader] takes every spelling in use; if a text can be read in two ways, it reads so
-/// that no restriction is lost. Tokens and rules are compared without regard to case, duplicates
-/// are merged. Rules apply to an agent if they are asked of everybody or of its token.
+/// [RobotsTagReader] accepts every spelling in use; if a text is ambiguous, it keeps every
+/// restriction. Tokens and rules are compared without regard to case, and duplicates are merged.
+/// Rules apply to an agent if they address all robots or its token.
 ///
-/// Several fields and elements of one page are read together by [#all]. Immutable.
+/// [#all] combines several fields and elements of one page. Immutable.
 public final class RobotsTag {
 
-  /// Characters of one field that are read; in a longer one, the complete rules within them count.
+  /// The most characters of one field that are read; in a longer field, only the complete rules
+  /// within the limit count.
   public static final int MAX_CHARS = 8 * 1024;
 
-  /// A page that asks for nothing.
+  /// No rules.
   public static final RobotsTag NONE = new RobotsTag(List.of());
 
   private final List<AskedRule> asked;
@@ -34,13 +35,13 @@ public final class RobotsTag {
 
   /// Reads the value of a Robots-Tag or X-Robots-Tag field.
   ///
-  /// @param value one field line, or several joined with commas
+  /// @param value one field line, or several lines joined with commas
   /// @return its rules
   public static RobotsTag parse(String value) {
     return new RobotsTag(RobotsTagReader.readField(cut(value)));
   }
 
-  /// Reads a meta element; the caller sees to it that it stands inside `<head>`.
+  /// Reads a meta element; the caller makes sure that it is inside `<head>`.
   ///
   /// @param name the name attribute: `robots` for all, or a product token
   /// @param content the content attribute
@@ -51,14 +52,14 @@ public final class RobotsTag {
     return new RobotsTag(RobotsTagReader.readElement(addressed, cut(content)));
   }
 
-  /// {@return the rules of all}
+  /// {@return the combined rules}
   ///
   /// @param tags the fields and elements of one page, any number of them
   public static RobotsTag all(Collection<RobotsTag> tags) {
     return new RobotsTag(tags.stream().flatMap(tag -> tag.asked.stream()).toList());
   }
 
-  /// {@return the rules known here that apply to an agent: `noindex`, `nosnippet`, `nofollow`,
+  /// {@return the known rules that apply to an agent: `noindex`, `nosnippet`, `nofollow`,
   /// `noarchive`, `none`, `unavailable_after:DATE`, `max-snippet:N`; sorted}
   ///
   /// @param productToken the agent's name, compared without regard to case
@@ -66,14 +67,14 @@ public final class RobotsTag {
     return applying(productToken, true);
   }
 
-  /// {@return the rules not known here that apply to an agent: kept, not obeyed; sorted}
+  /// {@return the unknown rules that apply to an agent, which are kept but not obeyed; sorted}
   ///
   /// @param productToken the agent's name, compared without regard to case
   public SortedSet<String> unknown(String productToken) {
     return applying(productToken, false);
   }
 
-  /// {@return whether no rule is asked of any robot}
+  /// {@return whether there are no rules}
   public boolean isEmpty() {
     return asked.isEmpty();
   }
@@ -92,7 +93,7 @@ public final class RobotsTag {
     return Collections.unmodifiableSortedSet(rules);
   }
 
-  /// Cuts an over-long value behind its last complete rule.
+  /// Cuts an over-long value after its last complete rule.
   private static String cut(String value) {
     if (value.length() <= MAX_CHARS) {
       return value;

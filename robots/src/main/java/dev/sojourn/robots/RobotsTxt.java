@@ -12,12 +12,11 @@ import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/// A robots.txt file, which answers for every agent.
+/// A parsed robots.txt file, which decides for every agent.
 ///
 /// An immutable value, parsed once from bytes. Any bytes can be parsed: unknown lines are ignored
-/// and listed by [#diagnostics]. Indexes for decisions are made at the first question for an agent
-/// or a route, and kept; decisions after that allocate nothing but their answer ([#allows] nothing
-/// at all).
+/// and listed by [#diagnostics]. The first decision for an agent or a route builds an index, which
+/// is kept. Later decisions allocate only their result ([#allows] allocates nothing).
 ///
 /// ```java
 /// var robots = RobotsTxt.parse(bytes);
@@ -42,7 +41,7 @@ public final class RobotsTxt {
 
   /// User-agent lines and the rules that follow them.
   ///
-  /// @param agents the tokens, in lower case; empty text for a line without a token
+  /// @param agents the tokens in lower case; empty text for a line without a token
   /// @param lines the numbers of the User-agent lines
   /// @param rules its Allow and Disallow lines, in file order
   public record Group(List<String> agents, List<Integer> lines, List<Rule> rules) {
@@ -61,7 +60,7 @@ public final class RobotsTxt {
   private final boolean truncated;
   private final boolean routesHidden;
 
-  // Both are computed from the fields above alone, so it does no harm if two threads do it at once.
+  // Two threads may compute these fields at the same time, since both get the same result.
   private volatile AgentRules[] agents = NOBODY;
   private volatile @Nullable RouteTable routes;
 
@@ -76,8 +75,8 @@ public final class RobotsTxt {
 
   /// Parses a file by RFC 9309, without repairs.
   ///
-  /// @param bytes the body as it was received; not kept. More than [RobotsOptions#maxBytes] are not
-  ///   read: if the body is longer, hand over at least one more, so that it is known to be cut
+  /// @param bytes the body as it was received; not kept. Only [RobotsOptions#maxBytes] are read:
+  ///   for a longer body, pass at least one byte more, so that the cut is detected
   /// @return the parsed file
   public static RobotsTxt parse(byte[] bytes) {
     return parse(bytes, RobotsOptions.STRICT);
@@ -86,33 +85,31 @@ public final class RobotsTxt {
   /// Parses a file.
   ///
   /// @param bytes the body as it was received; not kept
-  /// @param options how it is read
+  /// @param options how the file is read
   /// @return the parsed file
   public static RobotsTxt parse(byte[] bytes, RobotsOptions options) {
     return RobotsParser.parse(bytes, options);
   }
 
-  /// {@return a file that says nothing: all is allowed, routes are unspecified}
+  /// {@return an empty file: everything is allowed, routes are unspecified}
   public static RobotsTxt allowAll() {
     return ALLOW_ALL;
   }
 
-  /// {@return a file that disallows everything to everybody, in place of one that could not be
-  /// read}
+  /// {@return a file that disallows everything for all agents, in place of an unreadable file}
   public static RobotsTxt disallowAll() {
     return DISALLOW_ALL;
   }
 
-  /// {@return whether this is no file of the site, but [#disallowAll], whose denial says nothing
-  /// about a page}
-  // A file of the site may say the very same.
+  /// {@return whether this is [#disallowAll] and not a file of the site}
+  // A file of the site may have the same content, so equality is not enough.
   @SuppressWarnings("ReferenceEquality")
   public boolean isUnread() {
     return image == DISALLOW_ALL.image;
   }
 
-  /// {@return the same file with every route indeterminate, for a copy that may not send agents:
-  /// one that came through another origin, or is out of date}
+  /// {@return the same file with every route indeterminate} A copy that is out of date or came
+  /// through another origin must not send agents.
   public RobotsTxt withIndeterminateRoutes() {
     return new RobotsTxt(image, options, lines, truncated, true);
   }
@@ -134,11 +131,11 @@ public final class RobotsTxt {
 
   /// Decides whether an agent may fetch a URL, and why.
   ///
-  /// @param productToken the agent's name, compared without regard to case; the part behind a `/`
-  ///   or a space is ignored; several names with commas between them are one agent to which the
-  ///   groups of all of them apply
-  /// @param url absolute, or a path that begins with `/`; of the site the file belongs to
-  /// @return the decision with the rule that made it
+  /// @param productToken the agent's name, compared without regard to case; the part after a `/` or
+  ///   a space is ignored. Several names, separated by commas, are one agent to which the groups of
+  ///   all names apply
+  /// @param url absolute, or a path that begins with `/`; of this site
+  /// @return the decision and the rule that decided
   public Access access(String productToken, String url) {
     return agent(productToken).access(url);
   }
@@ -170,24 +167,24 @@ public final class RobotsTxt {
 
   /// {@return which host takes mobile agents for a URL}
   ///
-  /// @param url absolute, or a path that begins with `/`; query and fragment take no part
+  /// @param url absolute, or a path that begins with `/`; query and fragment are ignored
   public Route route(String url) {
     return isIndeterminate() ? new Route.Indeterminate() : routeTable().route(url);
   }
 
-  /// {@return the site cut into parts of one route each: disjoint, covering every path, in the
-  /// order of their first prefixes}
+  /// {@return the parts of the site with one route each, in the order of their first prefixes; each
+  /// path is in exactly one part}
   ///
-  /// Under [RobotsOptions.RouteComparison#SEGMENT] a line for `/dir` is the prefix `/dir/` here;
-  /// only [#route] knows the route of the one page whose path is just `/dir`.
+  /// With [RobotsOptions.RouteComparison#SEGMENT], a line for `/dir` becomes the prefix `/dir/`
+  /// here; only [#route] finds the route of the page `/dir` itself.
   public List<Territory> territories() {
     return isIndeterminate()
         ? List.of(new Territory(new Route.Indeterminate(), List.of("/"), List.of()))
         : routeTable().territories(image);
   }
 
-  /// {@return the Mobile-agent-server lines, in file order: those that are right, and wrong ones
-  /// behind them as routes to none}
+  /// {@return the Mobile-agent-server lines, in file order: valid lines, and later invalid ones as
+  /// routes to `none`}
   public List<RouteRecord> routeRecords() {
     return routeTable().records();
   }
@@ -209,7 +206,7 @@ public final class RobotsTxt {
     return texts(Tag.LICENSE);
   }
 
-  /// {@return the groups as they stand in the file, not merged}
+  /// {@return the groups of the file, not merged}
   public List<Group> groups() {
     var groups = new ArrayList<Group>();
     var agents = new ArrayList<String>();
@@ -242,7 +239,7 @@ public final class RobotsTxt {
     return List.copyOf(groups);
   }
 
-  /// {@return every record that is neither a rule, a User-agent line nor a route, in file order}
+  /// {@return the records that are neither rules, User-agent lines nor routes, in file order}
   public List<OtherRecord> records() {
     var records = new ArrayList<OtherRecord>();
     var cursor = new RecordCursor(image);
@@ -272,8 +269,8 @@ public final class RobotsTxt {
     return new OtherRecord(Tag.fieldName(cursor.tag()), text, cursor.line(), group);
   }
 
-  /// {@return the things that were ignored or repaired, or look like mistakes, by lines; those of
-  /// the whole file come first}
+  /// {@return the diagnostics: ignored or repaired lines and likely mistakes, in the order of
+  /// lines; diagnostics of the whole file come first}
   public List<Diagnostic> diagnostics() {
     var diagnostics = new ArrayList<Diagnostic>();
     var cursor = new RecordCursor(image);
@@ -303,7 +300,7 @@ public final class RobotsTxt {
     return List.copyOf(diagnostics);
   }
 
-  /// The remark about a field that is not known.
+  /// The problem of an unknown field: misspelt or just unknown.
   private static RobotsProblem unknown(String name) {
     var octets = name.getBytes(StandardCharsets.UTF_8);
     boolean misspelt = FieldName.resembled(octets, 0, octets.length) != FieldName.OTHER;

@@ -14,7 +14,7 @@ public sealed interface Route {
     }
   }
 
-  /// The site says that no host takes agents; classic crawling is not forbidden by it.
+  /// The site says that no host takes agents. This does not forbid classic crawling.
   ///
   /// @param line the line that decided, from 1
   record None(int line) implements Route {
@@ -24,7 +24,7 @@ public sealed interface Route {
     }
   }
 
-  /// No line says anything about the URL.
+  /// No line matches the URL.
   record Unspecified() implements Route {
     @Override
     public String toString() {
@@ -32,8 +32,8 @@ public sealed interface Route {
     }
   }
 
-  /// The file was longer than the part that was read, or has too many route lines: an unseen later
-  /// line could say anything. No agent may be sent.
+  /// The file was longer than the limit or has too many route lines, so that an unread line could
+  /// decide. No agent may be sent.
   record Indeterminate() implements Route {
     @Override
     public String toString() {
@@ -41,7 +41,7 @@ public sealed interface Route {
     }
   }
 
-  /// {@return the number of the line that decided, or 0 if none did}
+  /// {@return the number of the deciding line, or 0 if there is none}
   default int decidingLine() {
     return switch (this) {
       case Host(_, var line) -> line;

@@ -24,9 +24,10 @@ final class RouteLine {
     this.to = to;
   }
 
-  /// Writes the record if the line is right; else reports the mistake, and closes its path.
+  /// Writes the record if the line is valid; else reports the mistake and routes its path to
+  /// `none`.
   ///
-  /// @return whether it is right
+  /// @return whether the line is valid
   boolean check(RobotsParser parser, RecordWriter out) {
     int pathEnd = word(from);
     if (!hasPath(pathEnd)) {
@@ -58,8 +59,8 @@ final class RouteLine {
     return true;
   }
 
-  /// Routes the path of a wrong line to none, so that no earlier line stays in force for it. A line
-  /// that follows no right one has nothing to override, and is ignored.
+  /// Routes the path of an invalid line to `none`, so that earlier lines no longer apply to it.
+  /// Without an earlier valid line, there is nothing to override, and the line is ignored.
   void close(RobotsParser parser, RecordWriter out) {
     int pathEnd = word(from);
     if (parser.hasRoute() && hasPath(pathEnd)) {
@@ -67,8 +68,8 @@ final class RouteLine {
     }
   }
 
-  /// As [#close], for a line that is cut: a path that reaches to its end is perhaps not the whole
-  /// path.
+  /// Does the same as [#close] for a line that was cut, unless the path reaches its end: such a
+  /// path may be incomplete.
   void closeIfCut(RobotsParser parser, RecordWriter out) {
     if (word(from) < to) {
       close(parser, out);
@@ -89,7 +90,7 @@ final class RouteLine {
     out.copy(Tag.ROUTE, payload, 0, end, line);
   }
 
-  /// The host of a target that was found right, empty for `none`.
+  /// The host of a valid target; empty for `none`.
   static Optional<HostUrl> host(String target) {
     if (target.equals(NONE)) {
       return Optional.empty();
@@ -108,7 +109,7 @@ final class RouteLine {
                 true));
   }
 
-  /// The mistake of a target.
+  /// The mistake of a target; empty if it is valid.
   static Optional<RobotsProblem> problem(String text) {
     if (text.equalsIgnoreCase(NONE)) {
       return Optional.empty();

@@ -65,7 +65,7 @@ final class RouteTable {
             index(image, options, records, starts));
   }
 
-  /// @param starts where the payloads of the records begin in the image
+  /// @param starts the index of each record's payload in the image
   private static PrefixIndex index(
       byte[] image, RobotsOptions options, List<RouteRecord> records, List<Integer> starts) {
     int n = records.size();
@@ -104,8 +104,8 @@ final class RouteTable {
     }
   }
 
-  /// First the line that decides is found for each different prefix. Then each prefix that differs
-  /// from the next shorter one is an include of its own territory and an exclude of the other's.
+  /// First finds the deciding line of each distinct prefix. If its route differs from the route of
+  /// the next shorter prefix, it is an include of its territory and an exclude of the other.
   List<Territory> territories(byte[] image) {
     var decided = new TreeMap<String, Route>();
     boolean segments = options.routeComparison() == RouteComparison.SEGMENT;
@@ -113,7 +113,8 @@ final class RouteTable {
       int from = index.start(i);
       var prefix = new String(image, from, index.end(i) - from, StandardCharsets.ISO_8859_1);
       var route = routes[index.deciding(i)];
-      // Sorts before a line for the same path with the slash, which decides and comes later.
+      // This prefix sorts before a line for the same path with a slash, which therefore overwrites
+      // it and decides.
       boolean open = segments && !prefix.endsWith("/");
       for (var spelling : Spellings.of(open ? prefix + "/" : prefix)) {
         decided.put(spelling, route);
@@ -150,11 +151,11 @@ final class RouteTable {
     };
   }
 
-  /// The ways in which a page's URL may write a canonical prefix. Normalised URLs keep `*` and `$`
-  /// apart from their escapes, and a route covers both.
+  /// The spellings of a canonical prefix in a page's URL. In normalised URLs, `*` and `$` differ
+  /// from their escapes, but a route covers both.
   private static final class Spellings {
 
-    /// A prefix with more of them has only the two spellings of one kind.
+    /// A prefix with more of these characters gets two spellings: all literal, or all escaped.
     private static final int MIXED_CHARS = 4;
 
     private Spellings() {}

@@ -7,7 +7,7 @@ package dev.sojourn.robots;
 /// @param line its number in the file, from 1
 public record Rule(boolean allow, String pattern, int line) {
 
-  /// {@return the rule as it could stand in a file, as `Disallow: /private/`}
+  /// {@return the rule in the notation of a file, such as `Disallow: /private/`}
   public String text() {
     var name = allow ? "Allow:" : "Disallow:";
     return pattern.isEmpty() ? name : name + " " + pattern;

@@ -8,16 +8,15 @@ import dev.sojourn.robots.match.UrlOctets;
 import dev.sojourn.robots.match.WildcardIndex;
 import java.util.Arrays;
 
-/// The rules of one agent, arranged so that the one that decides is found without trying all.
+/// The rules of one agent, in an index that finds the deciding rule without trying all.
 ///
-/// A rule without wildcard is a literal prefix, also one whose only wildcards are at its end. In
-/// RFC 9309 the score of a rule is twice the length of its canonical pattern, plus one if it
-/// allows; the highest score of all that match decides. In the 1996 dialect every pattern is
-/// literal and the first in the file decides; an empty Disallow is one that matches every URL and
-/// allows it.
+/// A rule without wildcards, or with wildcards only at its end, is a literal prefix. In RFC 9309,
+/// the score of a rule is twice the length of its canonical pattern, plus one for an Allow. The
+/// matching rule with the highest score decides. In the 1996 dialect, every pattern is literal and
+/// the first matching rule decides; an empty Disallow matches and allows every URL.
 final class RuleIndex {
 
-  /// No position of a rule.
+  /// Means that there is no such rule.
   private static final int NOWHERE = -1;
 
   private static final RuleIndex EMPTY =
@@ -51,7 +50,7 @@ final class RuleIndex {
     for (int at : rules) {
       if (of1996 && isEmptyDisallow(image, at)) {
         open = at;
-        // No later rule is reached.
+        // Later rules are never reached.
         break;
       }
       int from = RecordCursor.payload(image, at);
@@ -91,8 +90,8 @@ final class RuleIndex {
 
   private static WildcardIndex wildcards(byte[] image, int[] rules) {
     int n = rules.length;
-    // The score above, the rule's number, counted from the end, below: the highest score comes
-    // last, and of equal ones the first in the file.
+    // The score is in the upper half; the rule's number, counted from the end, is in the lower
+    // half. The highest score comes last, and with equal scores the first rule of the file.
     var order = new long[n];
     for (int i = 0; i < n; i++) {
       order[i] = (long) score(image, rules[i]) << Integer.SIZE | (n - i);
@@ -112,7 +111,7 @@ final class RuleIndex {
     return WildcardIndex.of(image, start, end, score, value);
   }
 
-  /// The position of the rule that decides, or -1.
+  /// The position of the deciding rule, or -1.
   int find(UrlOctets url) {
     int literal = literals.find(url);
     int wild = wildcards.find(url, literal < 0 ? -1 : score(image, literal));
@@ -120,7 +119,7 @@ final class RuleIndex {
     return found < 0 ? open : found;
   }
 
-  /// Whether a rule is a Disallow without a path. In the 1996 dialect it allows everything.
+  /// Whether a rule is a Disallow without a path, which allows everything in the 1996 dialect.
   static boolean isEmptyDisallow(byte[] image, int at) {
     return RecordCursor.tag(image, at) == Tag.DISALLOW && RecordCursor.varint(image, at) == 0;
   }
@@ -135,7 +134,7 @@ final class RuleIndex {
     return RecordCursor.varint(image, at) * 2 + allow;
   }
 
-  /// The end of the pattern without the wildcards at its end, or -1 if the rest is not literal.
+  /// The end of the pattern without trailing wildcards, or -1 if the rest is not literal.
   private static int literalEnd(byte[] image, int from, int to) {
     int end = to;
     while (end > from && image[end - 1] == Octets.WILD) {

@@ -10,7 +10,7 @@ import java.util.Locale;
 
 /// The groups of a file that apply to one product token, merged.
 ///
-/// @param group the token that was found, `*` for the default, empty if no group applies
+/// @param group the token that was found; `*` for the default; empty if no group applies
 /// @param rules positions of the Allow and Disallow records, in file order
 /// @param records positions of the group's other records, in file order
 /// @param lines the numbers of the User-agent lines that name the token
@@ -22,7 +22,7 @@ record Selection(String group, int[] rules, int[] records, List<Integer> lines) 
 
   /// Selects by the rules of the dialect.
   ///
-  /// @param tokens one product token, or several with commas between them, whose groups are merged
+  /// @param tokens one product token, or several separated by commas, whose groups are merged
   static Selection of(byte[] image, RobotsOptions options, String tokens) {
     boolean of1996 = options.dialect() == Dialect.WEB_ROBOTS_CONTROL_1996;
     var names = names(options, tokens).stream().map(Name::token).toList();
@@ -35,9 +35,9 @@ record Selection(String group, int[] rules, int[] records, List<Integer> lines) 
     return star.lines.isEmpty() ? NOTHING : star.selection("*");
   }
 
-  /// The names that stand between commas, each with the form in which it is sought. In lenient
-  /// reading a name is read as in a User-agent line: `MJ12bot` is `mj` on both sides. A name that
-  /// begins with another character, which no line can name, is left as it is.
+  /// The names between commas, each with the token that is compared. In lenient reading, a name is
+  /// cut as in a User-agent line: `MJ12bot` is `mj` on both sides. A name that begins with another
+  /// character stays whole; no line can match it.
   static List<Name> names(RobotsOptions options, String tokens) {
     boolean cut = options.lenient() && options.dialect() == Dialect.RFC9309;
     var names = new ArrayList<Name>();
@@ -83,7 +83,7 @@ record Selection(String group, int[] rules, int[] records, List<Integer> lines) 
     return token;
   }
 
-  /// Goes through the file once, group by group.
+  /// Walks over the file once, group by group.
   private static final class Collector {
     private final byte[] image;
     private final List<String> names;
@@ -136,7 +136,7 @@ record Selection(String group, int[] rules, int[] records, List<Integer> lines) 
           hasRule = true;
           records.add(cursor.at());
         } else if (tag != Tag.DIAGNOSTIC) {
-          // In 1996 an extension line of any field is a rule line.
+          // In the 1996 dialect, an extension line of any field is a rule line.
           hasRule = true;
         }
       }
@@ -186,7 +186,7 @@ record Selection(String group, int[] rules, int[] records, List<Integer> lines) 
     }
   }
 
-  /// A growing array.
+  /// A growing array of positions.
   private static final class Positions {
     private int[] items = new int[16];
     private int size;

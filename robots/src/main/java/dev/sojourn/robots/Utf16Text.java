@@ -4,17 +4,17 @@ import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 
-/// A robots.txt in UTF-16, as some editors save it. RFC 9309, 2.2 asks for UTF-8; but a site that
-/// forbids means it, and its byte order mark says how the file is written.
+/// Reads a robots.txt in UTF-16, as some editors save it. RFC 9309, 2.2 requires UTF-8, but a
+/// Disallow in UTF-16 is meant seriously, and the byte order mark identifies the encoding.
 final class Utf16Text {
   private static final int MARK_BYTES = 2;
 
   private Utf16Text() {}
 
-  /// {@return the octets in UTF-8 without the mark; empty if no byte order mark of UTF-16 is there}
+  /// {@return the octets in UTF-8 without the mark; empty without a byte order mark of UTF-16}
   ///
   /// @param body as it was received
-  /// @param length octets of it that are read
+  /// @param length how many of its octets are read
   static Optional<byte[]> toUtf8(byte[] body, int length) {
     if (length < MARK_BYTES) {
       return Optional.empty();

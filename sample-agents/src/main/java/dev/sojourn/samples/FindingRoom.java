@@ -3,13 +3,13 @@ package dev.sojourn.samples;
 import java.util.ArrayList;
 import java.util.List;
 
-/// The bytes that a finding may still take as JSON. A host refuses a larger one, and an agent that
-/// lets that refusal pass ends its visit: one long page would then cost all the pages after it.
+/// The bytes that remain for a finding in JSON. A host rejects a larger finding with an exception,
+/// which would end the visit: one long page would then lose all later pages.
 ///
-/// Counts each character for at least as much as it takes, so that a text that fits here fits
-/// there.
+/// It never underestimates the bytes of a character, so that the host accepts a text that fits
+/// here.
 final class FindingRoom {
-  /// The characters around a text in a list: quotation marks and a comma.
+  /// The bytes around a text in a list: quotation marks and a comma.
   private static final int FRAME_BYTES = 3;
 
   private int leftBytes;
@@ -19,8 +19,8 @@ final class FindingRoom {
     this.leftBytes = bytes;
   }
 
-  /// {@return the beginning of a text that fits, at most a number of bytes, without half of a
-  /// surrogate pair}
+  /// {@return the beginning of a text that fits into the room and a limit of bytes; a surrogate
+  /// pair is never split}
   String text(String text, int mostBytes) {
     int most = Math.min(mostBytes, leftBytes) - FRAME_BYTES;
     int used = 0;
@@ -37,7 +37,7 @@ final class FindingRoom {
     return text.substring(0, end);
   }
 
-  /// {@return the first of the texts, those that fit whole into a number of bytes together}
+  /// {@return the first texts that fit completely into the room and a limit of bytes}
   List<String> texts(List<String> texts, int mostBytes) {
     int most = Math.min(mostBytes, leftBytes);
     int used = 0;

@@ -15,18 +15,18 @@ import java.util.List;
 import java.util.Optional;
 import java.util.TreeMap;
 
-/// The frontier of an agent that may follow its site. After it has seen all pages it stays at a
-/// host that lets it, and asks only for pages that change. For that it keeps about 25 bytes a page.
-/// An agent that does not follow keeps nothing besides its frontier.
+/// The frontier of an agent that may follow its site. After all pages, a following agent stays at a
+/// host that permits it, and requests only changed pages. For this, it keeps about 25 bytes a page.
+/// An agent that does not follow keeps only its frontier.
 final class FollowedSite {
-  /// A state may have 8 MiB, and a frontier has to find room beside the pages.
+  /// A state may have 8 MiB, and the frontier needs room beside the pages.
   private static final int MAX_BYTES = 5 << 20;
 
-  /// At least this many pages wait before they are added to the encoded ones, which takes as long
-  /// as there are pages.
+  /// The least number of new pages that are added to the encoded pages at once. Batches are needed
+  /// since each addition encodes all pages again.
   private static final int LEAST_BATCH = 1_000;
 
-  /// A place that knows of no changes has all pages compared as often.
+  /// How often all pages are compared at a place that cannot detect changes.
   private static final Duration LOOKS_EVERY = Duration.ofDays(1);
 
   private final boolean isFollowing;
@@ -42,7 +42,7 @@ final class FollowedSite {
     this.isFollowing = isFollowing;
   }
 
-  /// Begins a visit, or goes on with one.
+  /// Begins or continues a visit.
   void begin(Visit visit) {
     if (isResting) {
       isResting = false;
@@ -57,12 +57,12 @@ final class FollowedSite {
     frontier.begin(visit);
   }
 
-  /// {@return whether a page waits to be asked for}
+  /// {@return whether a page waits to be requested}
   boolean hasNext() {
     return frontier.hasNext();
   }
 
-  /// {@return the next page, or why there is none}
+  /// {@return the next page, or why there is no page}
   Fetched fetchNext(Visit visit) {
     var fetched = visit.fetchNext(frontier);
     if (isFollowing && !isTooMany) {
@@ -71,8 +71,8 @@ final class FollowedSite {
     return fetched;
   }
 
-  /// Adds the links of the page that was fetched last, and the feeds that it names. A file without
-  /// links, as an image, would only take room in the frontier.
+  /// Adds the links and feeds of the page that was fetched last. A file without links, such as an
+  /// image, would only take room in the frontier.
   void addLinks(Page page) {
     if (page.isHtml() || !page.links().isEmpty()) {
       frontier.addLinks(page);
@@ -80,8 +80,8 @@ final class FollowedSite {
     }
   }
 
-  /// {@return the page, if none with this body was seen since the agent rested last; else its URL,
-  /// if that is the better one for the body}
+  /// {@return the page, if its body is new since the agent last rested; else its URL, if it is a
+  /// better URL for the body}
   List<Record> findings(Page page) {
     if (frontier.isNew(page)) {
       return List.of(IndexedPage.of(page));
@@ -89,7 +89,7 @@ final class FollowedSite {
     return frontier.isBetterUrl(page) ? List.of(BetterUrl.of(page)) : List.of();
   }
 
-  /// {@return that the agent stays, or that it is done}
+  /// {@return the wish to stay or to end}
   Next end(Visit visit) {
     settle();
     isResting = isFollowing && !isTooMany && settledPages > 0;

@@ -6,11 +6,11 @@ import dev.sojourn.agent.parameter.Description;
 import java.time.Instant;
 import java.util.stream.Collectors;
 
-/// The wish of the owner of an indexing agent.
+/// The parameters of an indexing agent.
 ///
-/// @param follow whether to stay and to report what changes; `crawl --follow` gives it
-/// @param words a page must have one of these words to be reported; they are separated by anything
-///   that is no letter or digit; every page is reported if there are none
+/// @param follow whether to stay and report changes; set by `crawl --follow`
+/// @param words the agent reports only pages with one of these words, separated by characters other
+///   than letters and digits; without words, every page
 public record IndexWish(
     @Description("Whether to stay at a host that lets it, and to report what changes.")
         @Default("false")
@@ -19,7 +19,7 @@ public record IndexWish(
         @Default("")
         String words) {
 
-  /// Whether a page is to be reported: its site lets it, and its owner wants it.
+  /// Whether to report a page: its site permits it, and the owner wants it.
   boolean wants(Page page, Instant now) {
     return page.isHtml()
         && page.directives().mayIndex(now)

@@ -8,24 +8,23 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
 
-/// The part of a page that an index keeps: as much of it as fits into a finding, so that no page is
-/// too long to be found by its beginning.
+/// The part of a page that an index keeps. It has as much as fits into a finding, so that even a
+/// long page can be found by its beginning.
 ///
 /// @param url the page's own URL, normalised
-/// @param textChars characters of the page's whole text, if `text` is only its beginning: words
-///   behind that are not found. It stands right behind the URL, where it can be read without the
-///   text
+/// @param textChars characters of the page's whole text, if `text` is only its beginning, so that
+///   later words are not found. Placed right after the URL, so that a reader need not read the text
 /// @param title the text of `<title>`; may be empty
 /// @param headings the texts of `h1` to `h6` in document order
 /// @param text the visible text
 /// @param language the declared language, as a BCP 47 tag
-/// @param links the URLs of outgoing links, in document order, without identifiers of sessions;
-///   none if the page says `nofollow`
-/// @param snippet whether an excerpt of the text may be shown with a search result; the text itself
-///   is for the index in either case
-/// @param maxSnippet code points that an excerpt may have; empty if the page sets no limit
-/// @param archive whether a copy of the text may be kept to be shown
-/// @param unavailableAfter when the page must not be found any more
+/// @param links the URLs of outgoing links, in document order, without session identifiers; empty
+///   if the page has `nofollow`
+/// @param snippet whether a search result may show an excerpt of the text; the text is always for
+///   the index
+/// @param maxSnippet the most code points of an excerpt; empty if the page sets no limit
+/// @param archive whether a copy of the text may be kept for display
+/// @param unavailableAfter the moment from which search must not show the page
 /// @param digest the beginning of the SHA-256 of the body, equal for pages with equal bodies
 public record IndexedPage(
     String url,
@@ -41,8 +40,8 @@ public record IndexedPage(
     Optional<Instant> unavailableAfter,
     String digest) {
 
-  /// Hosts take 256 KiB of one finding unless their operator wants less; the rest is for the names
-  /// of the members, and a number.
+  /// Hosts accept findings of 256 KiB unless their operator sets less; the remaining 1 KiB is for
+  /// the names of the members, and a number.
   private static final int MAX_BYTES = 255 * 1024;
 
   private static final int MAX_TITLE_BYTES = 4 * 1024;
@@ -50,7 +49,8 @@ public record IndexedPage(
   private static final int MAX_HEADINGS_BYTES = 32 * 1024;
   private static final int MAX_LINKS_BYTES = 64 * 1024;
 
-  /// Enough to keep the pages of a site apart: among a million, two agree once in 40 million sites.
+  /// Enough to distinguish the pages of a site: with a million pages, two agree in one of 40
+  /// million sites.
   private static final int DIGEST_CHARS = 16;
 
   /// Copies the lists.
@@ -62,12 +62,12 @@ public record IndexedPage(
   /// Reads a page.
   ///
   /// @param page an HTML page that may be indexed
-  /// @return the finding that an index keeps of it
+  /// @return the finding for an index
   public static IndexedPage of(Page page) {
     var asks = page.directives();
     var links = asks.nofollow() ? List.<Link>of() : page.links();
     var room = new FindingRoom(MAX_BYTES);
-    // In this order: the text takes the room that the others leave.
+    // The order matters: the text gets the room that the other parts leave.
     var url = room.text(page.url(), MAX_BYTES);
     var title = room.text(page.title(), MAX_TITLE_BYTES);
     var headings = room.texts(page.headings(), MAX_HEADINGS_BYTES);
@@ -91,7 +91,7 @@ public record IndexedPage(
         digest(page));
   }
 
-  /// The URL of a link as a frontier follows it, without the identifier of a session.
+  /// The URL of a link without a session identifier, as a frontier follows it.
   private static String named(Link link) {
     var url = PageUrl.parse(link.url()).map(PageUrl::withoutSession);
     return url.map(PageUrl::toString).orElse(link.url());

@@ -7,17 +7,18 @@ import dev.sojourn.agent.Visit;
 import dev.sojourn.agent.combine.Partitionable;
 import dev.sojourn.agent.parameter.Description;
 
-/// Walks all pages and feeds of its scope, and reports an [IndexedPage] for each HTML page that it
-/// may report and its owner wants. If bodies are equal, it reports one of them, and [BetterUrl]s.
+/// Walks all pages and feeds of its scope, and reports an [IndexedPage] for each HTML page that its
+/// site permits and its owner wants. For pages with equal bodies, it reports one page, and
+/// [BetterUrl]s.
 @Partitionable
 @Description("Reports title, headings and text of each page, for a search index.")
 public final class IndexingAgent implements Agent {
   private final IndexWish wish;
   private final FollowedSite site;
 
-  /// Creates an agent that has seen nothing.
+  /// Creates an agent in its initial state.
   ///
-  /// @param wish the wish of its owner
+  /// @param wish the agent's parameters
   public IndexingAgent(IndexWish wish) {
     this.wish = wish;
     this.site = new FollowedSite(wish.follow());

@@ -1,4 +1,4 @@
-/// Agents worth copying from. They see the agent API and nothing else.
+/// Sample agents to copy from. They use only the agent API.
 ///
 /// The manifest of their jar names them: `Sojourn-Agents: name=class, …`.
 @NullMarked

@@ -4,11 +4,11 @@ import dev.sojourn.agent.Agent;
 import dev.sojourn.agent.Scope;
 import dev.sojourn.agent.Visit;
 
-/// Implemented by an [Agent] whose copies are combined when a crawl is over.
+/// Implemented by an [Agent] whose copies are combined at the end of a crawl.
 ///
-/// Each territory of a crawl has a copy of the agent. When all of them have ended their visits,
-/// their states come home. There a further copy, with fields as its constructor made them, is given
-/// the others one after the other, in the sandbox. What it reports is a finding of the crawl.
+/// Each territory of a crawl has a copy of the agent. When all copies have ended their visits,
+/// their states come home. There, in the sandbox, a fresh copy combines the other copies one by
+/// one. Its reports are findings of the crawl.
 ///
 /// ```java
 /// public final class Counter implements Agent, Combines<Counter> {
@@ -25,32 +25,32 @@ import dev.sojourn.agent.Visit;
 ///   }
 /// ```
 ///
-/// The fields of this agent are saved between two calls, so it goes on after a crash as if there
-/// had been none. No pages can be read: [Visit#fetch(String)] answers that they are out of scope or
-/// refused. [Visit#cause()] is [dev.sojourn.agent.VisitCause.Combination].
+/// The fields of this agent are saved between two calls, so that a crash loses nothing. No pages
+/// can be read: [Visit#fetch(String)] answers [dev.sojourn.agent.Fetched.OutOfScope] or
+/// [dev.sojourn.agent.Fetched.Refused]. [Visit#cause()] is
+/// [dev.sojourn.agent.VisitCause.Combination].
 ///
 /// @param <A> the agent's own class
 @FunctionalInterface
 public interface Combines<A extends Agent> {
 
-  /// Takes in one other agent. Called for each territory that was visited, in the order of sites
-  /// and territories; also if there is only one.
+  /// Combines one other agent into this one. Called for each visited territory, in the order of
+  /// sites and territories, even if there is only one.
   ///
-  /// The other agent is as a host gave it back, so its content is that host's word: believe it
-  /// about pages of `territory` only. If this method throws, or spends a limit, the other agent is
-  /// left out, and the crawl says so. The next call finds the fields as they were before.
+  /// A host returned the other agent and may have changed it: trust its content only about pages of
+  /// `territory`. If this method throws or exceeds a limit, the other agent is skipped, and the
+  /// crawl reports it. The fields then return to their values before the call.
   ///
-  /// Its findings about one agent may have 12 MiB together. [Visit#checkpoint()] has no effect
-  /// here.
+  /// The findings of one call may have 12 MiB in total. [Visit#checkpoint()] has no effect here.
   ///
   /// @param other another copy of this agent, at the end of its last visit
   /// @param territory the pages that it was sent for
   /// @param visit for reports and log lines; valid only until this method returns
   void combine(A other, Scope territory, Visit visit);
 
-  /// Reports what follows from all agents together. Called once, after the last of them was taken
-  /// in. After a crash it is called again on the state of its last [Visit#checkpoint()]. So an
-  /// agent that reports much calls that, and remembers in its fields what it has reported.
+  /// Reports the combined results. Called once, after the last [#combine]. After a crash, it is
+  /// called again on the state of the last [Visit#checkpoint()]. An agent with many reports should
+  /// therefore call it, and record its progress in its fields.
   ///
   /// @param visit for reports and log lines; valid only until this method returns
   default void combined(Visit visit) {}

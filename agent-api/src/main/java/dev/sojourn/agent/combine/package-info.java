@@ -1,5 +1,5 @@
-/// Several copies of an agent in one crawl: [dev.sojourn.agent.combine.Combines] for those whose
-/// results are combined at home, and [dev.sojourn.agent.combine.Partitionable] for those that may
+/// Several copies of an agent in one crawl: [dev.sojourn.agent.combine.Combines] for agents whose
+/// results are combined at home, and [dev.sojourn.agent.combine.Partitionable] for agents that may
 /// share a territory.
 @NullMarked
 package dev.sojourn.agent.combine;

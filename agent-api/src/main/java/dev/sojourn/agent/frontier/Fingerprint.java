@@ -1,11 +1,12 @@
 package dev.sojourn.agent.frontier;
 
-/// The 64-bit fingerprint of a text. States hold such values, so it stays as it is.
+/// The 64-bit fingerprint of a text. The function must not change, since saved states contain
+/// fingerprints.
 public final class Fingerprint {
   private Fingerprint() {}
 
-  /// FNV-1a over the characters, then the finaliser of SplitMix64, since FNV alone leaves the bits
-  /// weak by which a fingerprint is looked up.
+  /// FNV-1a over the characters, then the finaliser of SplitMix64. FNV alone would leave the bits
+  /// weak that look-ups use.
   ///
   /// @param text any text
   /// @return its fingerprint, never zero

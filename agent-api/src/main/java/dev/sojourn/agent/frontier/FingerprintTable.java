@@ -3,11 +3,11 @@ package dev.sojourn.agent.frontier;
 import java.io.IOException;
 import java.util.Arrays;
 
-/// A set of 64-bit fingerprints, with a mark of 24 bits for each if wanted.
+/// A set of 64-bit fingerprints, optionally with a mark of 24 bits for each.
 ///
-/// A fingerprint takes 64 bits less those that its place implies, 6 octets from 65,536 fingerprints
-/// on. No structure with as few errors can save more than 10 bits of that. The latest fingerprints
-/// are in a hash table; from time to time they are merged into the sorted rest. The table has at
+/// Its place implies some bits of a fingerprint: from 65,536 fingerprints on, 6 octets are stored.
+/// No structure with as few errors can save more than 10 further bits. The latest fingerprints are
+/// in a hash table; when it is full, they are merged into the sorted rest. The hash table has at
 /// most a sixteenth of all, so each fingerprint is moved 17 times on average.
 public final class FingerprintTable {
   private static final int LEAST_RECENT = 1024;
@@ -17,7 +17,7 @@ public final class FingerprintTable {
   private final boolean isMarked;
   private SortedFingerprints sorted = SortedFingerprints.none();
 
-  /// Open-addressed; zero marks a free slot.
+  /// A hash table with open addressing; zero marks a free slot.
   private long[] recent = new long[FIRST_SLOTS];
 
   private int[] recentMarks;
@@ -28,7 +28,7 @@ public final class FingerprintTable {
     this.recentMarks = new int[isMarked ? FIRST_SLOTS : 0];
   }
 
-  /// {@return an empty table of fingerprints}
+  /// {@return an empty table of fingerprints without marks}
   public static FingerprintTable plain() {
     return new FingerprintTable(false);
   }
@@ -62,7 +62,7 @@ public final class FingerprintTable {
     return true;
   }
 
-  /// {@return the mark of a fingerprint; 0 if it has none, or is not there}
+  /// {@return the mark of a fingerprint; 0 if it has none, or is absent}
   ///
   /// @param fingerprint not zero
   public int mark(long fingerprint) {
@@ -74,7 +74,7 @@ public final class FingerprintTable {
     return number < 0 ? 0 : sorted.mark(number);
   }
 
-  /// Gives a fingerprint a mark, and adds it if it is not there.
+  /// Sets the mark of a fingerprint, which is added if it is absent.
   ///
   /// @param fingerprint not zero
   /// @param mark of 24 bits
@@ -130,7 +130,7 @@ public final class FingerprintTable {
     for (long fingerprint : recent) {
       if (fingerprint != 0) {
         fingerprints[count++] =
-            fingerprint ^ Long.MIN_VALUE; // So that signed order is unsigned order.
+            fingerprint ^ Long.MIN_VALUE; // Makes the signed order equal the unsigned order.
       }
     }
     Arrays.sort(fingerprints);
@@ -142,7 +142,7 @@ public final class FingerprintTable {
     return builder.build();
   }
 
-  /// The slot of a fingerprint, or else the free slot in which it belongs.
+  /// The slot of a fingerprint, or the free slot for it if it is absent.
   private static int slot(long[] table, long fingerprint) {
     int mask = table.length - 1;
     int slot = (int) fingerprint & mask;
@@ -154,17 +154,17 @@ public final class FingerprintTable {
 
   /// Writes the table into a state.
   ///
-  /// @param out takes the octets, and counts the objects that they will be read as
-  /// @throws IOException if it takes no more
+  /// @param out receives the octets, and counts the objects that reading them will make
+  /// @throws IOException if it has no more room
   public void write(StateOutput out) throws IOException {
     sorted.write(out, isMarked);
     sortedRecent().write(out, isMarked);
   }
 
-  /// Takes the fingerprints of a state in place of its own.
+  /// Replaces the fingerprints by the fingerprints of a state.
   ///
   /// @param in what [#write] wrote, or any other octets
-  /// @throws IllegalArgumentException if it is not what a table wrote
+  /// @throws IllegalArgumentException if the octets are malformed
   public void read(StateInput in) {
     var older = SortedFingerprints.read(in, isMarked);
     restore(SortedFingerprints.merged(older, SortedFingerprints.read(in, isMarked), isMarked));

@@ -3,14 +3,14 @@ package dev.sojourn.agent.frontier;
 import java.io.IOException;
 import java.util.EnumMap;
 
-/// The counters of a frontier. They travel in its state, in the order of [Kind].
+/// The counters of a frontier. They are part of its state, in the order of [Kind].
 public final class LinkTally {
   /// A counter is written as two numbers, the lower of this many bits.
   private static final int HALF_BITS = 31;
 
   private final EnumMap<Kind, Long> counts = new EnumMap<>(Kind.class);
 
-  /// The things that are counted. New ones are added at the end.
+  /// The things that are counted. New kinds are added at the end.
   public enum Kind {
     /// URLs that were handed out.
     HANDED_OUT,
@@ -28,7 +28,7 @@ public final class LinkTally {
     GROWING_PATHS,
     /// Links to paths that repeat themselves.
     REPEATED_SEGMENTS,
-    /// Links from one page of a calendar to one of a year far ahead.
+    /// Links from one page of a calendar to a page of a far year.
     CALENDARS,
     /// Links from which a session identifier was removed.
     SESSION_IDS,
@@ -38,7 +38,7 @@ public final class LinkTally {
     USER_INFO,
     /// Feeds that were added.
     FEEDS,
-    /// Feeds that were left out, since enough were added before.
+    /// Feeds that were dropped, since enough were added before.
     FEEDS_LEFT_OUT,
     /// Pages with more links than the limit for one page.
     LINKS_IN_PART

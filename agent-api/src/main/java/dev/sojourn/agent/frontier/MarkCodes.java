@@ -2,7 +2,7 @@ package dev.sojourn.agent.frontier;
 
 import java.util.Arrays;
 
-/// The list of the values that marks have, each with its number.
+/// The distinct values of marks, each with a number.
 final class MarkCodes {
   private static final int SLOTS = 1024;
   private static final int FREE = -1;
@@ -11,14 +11,14 @@ final class MarkCodes {
   private final int[] slots = new int[SLOTS];
   private int size;
 
-  /// @param most values in the list; they must leave most slots free
+  /// @param most the limit of values; it must leave most slots free
   MarkCodes(int most) {
     values = new int[most];
     Arrays.fill(slots, FREE);
   }
 
-  /// {@return the number of a value, which is added if there is room; without room, the most that
-  /// there may be}
+  /// {@return the number of a value, which is added if there is room; the limit if there is no
+  /// room}
   int of(int value) {
     int slot = (value * 0x9e3779b9) >>> 22;
     while (slots[slot] != FREE) {

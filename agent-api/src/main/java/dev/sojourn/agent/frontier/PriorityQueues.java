@@ -5,19 +5,19 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.NoSuchElementException;
 
-/// The waiting URLs of a frontier: those of a higher priority first, those of one priority first
+/// The waiting URLs of a frontier: a higher priority comes first; URLs of one priority are first
 /// in, first out. Not thread-safe.
 public final class PriorityQueues {
   /// The rank of URLs that are taken before all others.
   public static final int HIGH = 0;
 
-  /// The rank of URLs if none is given.
+  /// The rank of URLs without a given priority.
   public static final int NORMAL = 1;
 
-  /// The rank of URLs that are taken when no other waits.
+  /// The rank of URLs that are taken when no other URL waits.
   public static final int LOW = 2;
 
-  /// By their ranks, which is the order in which they are emptied.
+  /// The queues by rank, in the order in which they are emptied.
   private final List<UrlQueue> all = List.of(new UrlQueue(), new UrlQueue(), new UrlQueue());
 
   /// Creates empty queues.
@@ -57,9 +57,9 @@ public final class PriorityQueues {
     throw new NoSuchElementException("no URL is waiting");
   }
 
-  /// {@return the URLs that will be taken next if none is added; they go on waiting}
+  /// {@return the URLs that will be taken next if no URL is added; they stay in the queues}
   ///
-  /// @param most how many at most
+  /// @param most the limit of URLs
   public List<WaitingUrl> upcoming(int most) {
     var next = new ArrayList<WaitingUrl>();
     for (var queue : all) {
@@ -72,18 +72,18 @@ public final class PriorityQueues {
 
   /// Writes the queues into a state.
   ///
-  /// @param out takes the octets, and counts the objects that they will be read as
-  /// @throws IOException if it takes no more
+  /// @param out receives the octets, and counts the objects that a reader will make of them
+  /// @throws IOException if the output is full
   public void write(StateOutput out) throws IOException {
     for (var queue : all) {
       queue.write(out);
     }
   }
 
-  /// Takes the URLs of a state; the queues are empty before.
+  /// Reads the URLs of a state into these empty queues.
   ///
   /// @param in what [#write] wrote, or any other octets
-  /// @throws IllegalArgumentException if it is not what queues wrote
+  /// @throws IllegalArgumentException if the octets are malformed
   public void read(StateInput in) {
     for (var queue : all) {
       queue.read(in);

@@ -5,8 +5,8 @@ import java.util.Locale;
 import java.util.Set;
 import java.util.regex.Pattern;
 
-/// The rules by which the identifier of a session is found in a URL: a new one for each visitor, so
-/// that one page has ever new addresses. A value counts as one only if no person wrote it.
+/// The rules that find a session identifier in a URL. Each visitor gets a new identifier, so that
+/// one page has ever new addresses. A value counts as an identifier only if no person wrote it.
 public final class SessionRules {
   private static final int SESSION_CHARS = 16;
 
@@ -14,7 +14,8 @@ public final class SessionRules {
   private static final Pattern WORD = Pattern.compile("[A-Z]?[a-z]+|[A-Z]+");
   private static final Pattern HEXADECIMAL = Pattern.compile("[A-Fa-f]+");
 
-  /// A segment of ASP.NET: `(S(lit3py55t21z5v55vlm25s55))`, with other marks beside it or alone.
+  /// A segment of ASP.NET: `(S(lit3py55t21z5v55vlm25s55))`, alone or with other marks beside the
+  /// `S`.
   private static final Pattern MARKED_SEGMENT = Pattern.compile("\\((?:[A-Za-z]\\([^()]*\\))+\\)");
 
   /// The segment of its first version: `(lit3py55t21z5v55vlm25s55)`.
@@ -22,10 +23,10 @@ public final class SessionRules {
 
   private static final Pattern PARENTHESIS = Pattern.compile("[()]");
 
-  /// Each identifier in a path has one of these before it.
+  /// One of these precedes each identifier in a path.
   private static final List<String> MARKS = List.of(";", "(", "%28");
 
-  /// A part of a slug may have a letter beside its digits, as `v2`.
+  /// The longest part of a slug that may mix letters and digits, such as `v2`.
   private static final int MAX_MIXED_CHARS = 4;
 
   private static final Set<String> SESSION_NAMES =
@@ -45,9 +46,8 @@ public final class SessionRules {
 
   private SessionRules() {}
 
-  /// Leaves out identifiers of sessions: parameters of a segment of the path (`;jsessionid=…`), and
-  /// of the query, with one of the usual names; and segments in which ASP.NET writes one
-  /// (`/(S(…))/`).
+  /// Removes session identifiers: parameters with a usual name in the path (`;jsessionid=…`) or in
+  /// the query, and segments of ASP.NET (`/(S(…))/`).
   ///
   /// @param url normalised
   /// @return the URL without them; the same text if there are none
@@ -75,7 +75,7 @@ public final class SessionRules {
       int to = next < 0 || next > end ? end : next;
       boolean isSession = isSessionSegment(url, slash + 1, to);
       if (!isSession || to == end) {
-        kept.append('/'); // Else the slash behind the segment stands for both.
+        kept.append('/'); // Otherwise the slash after the segment serves for both.
       }
       if (!isSession) {
         keepSegment(url, slash + 1, to, kept);
@@ -134,7 +134,7 @@ public final class SessionRules {
         && isIdentifier(url.substring(equal + 1, to).replace("%3A", ":"));
   }
 
-  /// Whether no person wrote a value. Words between hyphens are the name of a page.
+  /// Whether no person wrote a value. Words joined by hyphens are the name of a page.
   private static boolean isIdentifier(String value) {
     boolean hasDigit = false;
     for (int i = 0; i < value.length(); i++) {
@@ -155,8 +155,8 @@ public final class SessionRules {
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
   }
 
-  /// Words and numbers, and at least one of them is no hexadecimal number: `2024-01-a-story`. Parts
-  /// of an identifier have letters and digits in any order.
+  /// Whether a value consists of words and numbers, with at least one word that is not hexadecimal:
+  /// `2024-01-a-story`. The parts of an identifier mix letters and digits in any order.
   private static boolean isSlug(String value) {
     var parts = SEPARATORS.splitAsStream(value).toList();
     boolean hasWord = false;

@@ -3,12 +3,12 @@ package dev.sojourn.agent.frontier;
 import java.io.IOException;
 import java.util.Arrays;
 
-/// Fingerprints in ascending order, each with a mark of 24 bits if they have marks.
+/// Fingerprints in ascending order, optionally each with a mark of 24 bits.
 ///
-/// Prints that begin with the same octets stand together, and the place in the array implies these
-/// octets. So from 65,536 fingerprints on each takes 6 octets in place of 8. It is looked up by its
-/// first 16 bits and then by halving, in four steps among a million. No order of fingerprints makes
-/// that slow.
+/// Prints that begin with the same octets are stored together, and their place implies these
+/// octets. From 65,536 fingerprints on, each takes 6 octets instead of 8. A look-up uses the first
+/// 16 bits, then a binary search of about four steps among a million. No choice of fingerprints
+/// makes the binary search linear.
 ///
 /// ```
 ///  count   fingerprints that begin with 00, 01 … (or 0000, 0001 …)   the rest of each fingerprint
@@ -20,7 +20,7 @@ final class SortedFingerprints {
   private static final int MARK_OCTETS = 3;
   private static final int MAX_PREFIX_OCTETS = 2;
 
-  /// Packed as they are, this many take less memory than one object.
+  /// This many packed prints take less memory than one object.
   private static final int PRINTS_AN_OBJECT = 4;
 
   /// The octet of a mark that is not in the list of values.
@@ -28,7 +28,8 @@ final class SortedFingerprints {
 
   private final int prefixOctets;
 
-  /// For each prefix the number of its first fingerprint; and the number of all at the end.
+  /// For each prefix, the number of its first fingerprint; at the end, the number of all
+  /// fingerprints.
   private final int[] starts;
 
   private final byte[] rests;
@@ -50,7 +51,7 @@ final class SortedFingerprints {
     return starts[starts.length - 1];
   }
 
-  /// {@return the number of a fingerprint; -1 if it is not there}
+  /// {@return the number of a fingerprint; -1 if it is absent}
   int find(long fingerprint) {
     int prefix = prefix(fingerprint, prefixOctets);
     int low = starts[prefix];
@@ -79,7 +80,7 @@ final class SortedFingerprints {
     put(marks, number * MARK_OCTETS, MARK_OCTETS, mark);
   }
 
-  /// {@return both together}
+  /// {@return the union of two tables}
   ///
   /// @throws IllegalArgumentException if a fingerprint is in both
   static SortedFingerprints merged(SortedFingerprints a, SortedFingerprints b, boolean isMarked) {
@@ -139,7 +140,7 @@ final class SortedFingerprints {
     }
   }
 
-  /// Takes fingerprints in ascending order.
+  /// Builds the object from fingerprints in ascending order.
   static final class Builder {
     private final int prefixOctets;
     private final int[] starts;
@@ -197,7 +198,7 @@ final class SortedFingerprints {
     }
   }
 
-  /// Most marks are one of a few values.
+  /// Uses a list of values, since few values make up most marks.
   private void writeMarks(StateOutput out) throws IOException {
     var codes = new MarkCodes(ESCAPE);
     var coded = new byte[size()];
@@ -267,12 +268,12 @@ final class SortedFingerprints {
     return marks;
   }
 
-  /// The objects that a number of fingerprints counts as, in a state that is written or read.
+  /// How many objects the fingerprints count as in a state.
   private static int objects(int fingerprints) {
     return fingerprints / PRINTS_AN_OBJECT;
   }
 
-  /// Prints out of order would not be found again.
+  /// The search finds no prints that are out of order.
   private void requireOrder() {
     for (int prefix = 0; prefix + 1 < starts.length; prefix++) {
       for (int i = starts[prefix] + 1; i < starts[prefix + 1]; i++) {
@@ -283,7 +284,7 @@ final class SortedFingerprints {
     }
   }
 
-  /// The more fingerprints there are, the more octets the place implies.
+  /// The octets that the place implies; more for many fingerprints.
   private static int prefixOctets(int count) {
     return count < 1 << Byte.SIZE ? 0 : count < 1 << Short.SIZE ? 1 : MAX_PREFIX_OCTETS;
   }

@@ -3,8 +3,8 @@ package dev.sojourn.agent.frontier;
 import java.nio.charset.StandardCharsets;
 import java.util.function.IntConsumer;
 
-/// The octets of a saved frontier, read from front to back. They may come from anywhere: every
-/// length is checked against the octets that are left before anything is made of it.
+/// The octets of a saved frontier, read from front to back. They may be malicious: every length is
+/// checked against the remaining octets before an object is made.
 public final class StateInput {
 
   private final byte[] bytes;
@@ -15,10 +15,10 @@ public final class StateInput {
   /// Begins to read.
   ///
   /// @param bytes holds the octets
-  /// @param from the first of them
-  /// @param end one past the last
-  /// @param spend takes the number of objects that are about to be made, and throws if they are too
-  ///   many
+  /// @param from the index of the first octet
+  /// @param end the index after the last octet
+  /// @param spend receives the number of objects that are about to be made, and throws if there are
+  ///   too many
   public StateInput(byte[] bytes, int from, int end, IntConsumer spend) {
     this.bytes = bytes;
     this.at = from;
@@ -26,7 +26,7 @@ public final class StateInput {
     this.spend = spend;
   }
 
-  /// {@return one past the last octet that was read}
+  /// {@return the index after the last octet that was read}
   public int position() {
     return at;
   }
@@ -66,9 +66,9 @@ public final class StateInput {
     throw new IllegalArgumentException("a number of more than 63 bits (expected: at most 63)");
   }
 
-  /// {@return a number of things, each of at least a number of octets}
+  /// {@return a number of elements, checked against the remaining octets}
   ///
-  /// @param leastBytes those octets
+  /// @param leastBytes the least octets of one element
   public int count(int leastBytes) {
     int count = number();
     require((long) count * leastBytes);
@@ -103,7 +103,7 @@ public final class StateInput {
     return new String(bytes, at - length, length, StandardCharsets.UTF_8);
   }
 
-  /// Passes octets over.
+  /// Skips octets.
   ///
   /// @param length how many
   public void skip(int length) {

@@ -4,16 +4,17 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.util.function.IntConsumer;
 
-/// Writes what [StateInput] reads, and counts the same objects: what may be written may be read.
+/// Writes what [StateInput] reads, and counts the same objects, so that a state within the limit
+/// can be read again.
 public final class StateOutput {
   private final OutputStream out;
   private final IntConsumer spend;
 
   /// Begins to write.
   ///
-  /// @param out takes the octets
-  /// @param spend takes the number of objects that will be made when they are read, and throws if
-  ///   they are too many
+  /// @param out receives the octets
+  /// @param spend receives the number of objects that a reader will make, and throws if there are
+  ///   too many
   public StateOutput(OutputStream out, IntConsumer spend) {
     this.out = out;
     this.spend = spend;
@@ -29,7 +30,7 @@ public final class StateOutput {
   /// Writes a number, 7 bits an octet, the lowest first.
   ///
   /// @param value 0 or more
-  /// @throws IOException if no more is taken
+  /// @throws IOException if the output is full
   public void number(long value) throws IOException {
     long left = value;
     while (left >>> 7 != 0) {
@@ -42,7 +43,7 @@ public final class StateOutput {
   /// Writes 64 bits, the highest first.
   ///
   /// @param value any
-  /// @throws IOException if no more is taken
+  /// @throws IOException if the output is full
   public void long64(long value) throws IOException {
     for (int shift = Long.SIZE - Byte.SIZE; shift >= 0; shift -= Byte.SIZE) {
       out.write((int) (value >>> shift));
@@ -52,7 +53,7 @@ public final class StateOutput {
   /// Writes octets.
   ///
   /// @param bytes all of them
-  /// @throws IOException if no more is taken
+  /// @throws IOException if the output is full
   public void octets(byte[] bytes) throws IOException {
     out.write(bytes);
   }

@@ -3,29 +3,28 @@ package dev.sojourn.agent.frontier;
 import dev.sojourn.agent.frontier.LinkTally.Kind;
 import java.util.Optional;
 
-/// The rules by which links lead into a trap: a part of a site that has a new address for each
-/// step, without end. They are narrow, since a page that is left out is lost: each matches only
-/// what no site made for people does.
+/// The rules that find links into a trap: a part of a site with endlessly many addresses. The rules
+/// are narrow, since a dropped page is lost: each matches only links that no site for people has.
 public final class TrapRules {
-  /// Segments of a path; a longer one is taken for one that grows.
+  /// The most segments of a path; a longer path is taken for a growing path.
   static final int MAX_SEGMENTS = 64;
 
-  /// How often the same segments may follow one another.
+  /// How often the same segments may occur in a row.
   static final int MAX_REPEATS = 4;
 
-  /// The most segments that are looked at as one repeated part.
+  /// The most segments of one repeated part.
   private static final int MAX_PERIOD = 4;
 
-  /// Years ahead that a calendar may show.
+  /// How many years ahead a calendar may show.
   static final int MAX_YEARS_AHEAD = 5;
 
   private TrapRules() {}
 
-  /// {@return the trap that a link leads into; empty if it leads into none}
+  /// {@return the kind of trap that a link leads into; empty if there is no trap}
   ///
   /// @param url normalised
   /// @param foundOn the page that links to it
-  /// @param year of the visit; calendars may show a few more
+  /// @param year of the visit; a calendar may show a few years more
   public static Optional<Kind> trap(String url, String foundOn, int year) {
     int path = url.indexOf('/', url.indexOf("://") + 3);
     if (path < 0) {
@@ -50,7 +49,7 @@ public final class TrapRules {
     return end < 0 ? url.length() : end;
   }
 
-  /// Whether one to four segments follow one another five times, somewhere in the path.
+  /// Whether one to four segments occur five times in a row.
   private static boolean isRepeated(String[] segments) {
     for (int period = 1; period <= MAX_PERIOD; period++) {
       int equal = 0;
@@ -65,14 +64,14 @@ public final class TrapRules {
     return false;
   }
 
-  /// A calendar links from each month to the next. Both addresses are equal but for their digits,
-  /// and one names a month of a year far ahead.
+  /// A calendar links each month to the next. The two URLs differ only in their digits, and one
+  /// names a month of a far year.
   private static boolean isFarCalendar(String url, int path, String foundOn, int year) {
     return namesFarMonth(url, path, year) && isEqualButDigits(url, foundOn);
   }
 
-  /// A year of four digits, one other character or none, and a month of two digits; or a year and a
-  /// month as parameters of the query.
+  /// Finds a far year of four digits, one character other than a dot, and a month. The month is one
+  /// or two digits, or a parameter `month` or `m`.
   private static boolean namesFarMonth(String url, int from, int year) {
     for (int i = from; i < url.length(); i++) {
       int digits = digits(url, i);

@@ -11,18 +11,18 @@ import java.util.zip.DataFormatException;
 import java.util.zip.Deflater;
 import java.util.zip.Inflater;
 
-/// Waiting URLs that follow one another, packed: front-coded, then compressed by DEFLATE. A URL of
-/// a regular site takes 3 to 6 octets so.
+/// Consecutive waiting URLs, packed: front-coded, then compressed by DEFLATE. A packed URL of a
+/// regular site takes 3 to 6 octets.
 ///
-/// URLs that were found on one page are a run. Each text has the number of octets that it shares
-/// with the one before it; the first URL of a run shares with its page.
+/// Consecutive URLs that were found on one page are a run. Each text begins with the number of
+/// octets that it shares with the previous text; the first URL of a run shares with its page.
 ///
 /// ```
 ///  a run:  shared   rest of the page   depth   number of URLs
 ///  a URL:  shared   rest
 /// ```
 ///
-/// A rest is its length and its UTF-8. Numbers are of 7 bits an octet, the lowest first.
+/// A rest is its length, then its UTF-8. Numbers have 7 bits an octet, the lowest first.
 final class UrlBlock {
   /// The most URLs that are packed together.
   static final int MAX_URLS = 1024;
@@ -30,16 +30,16 @@ final class UrlBlock {
   /// A block is full with this many octets of text.
   static final int FULL_TEXT_OCTETS = 128 << 10;
 
-  /// The most that a block unpacks to: a full one, and one more URL with its page.
+  /// The most octets of text in a block: a full block, and one more URL with its page.
   private static final int MAX_TEXT_OCTETS = 256 << 10;
 
-  /// Upper bound on what a URL takes besides its text: five numbers of five octets.
+  /// The most octets of a URL besides its text: five numbers of five octets.
   private static final int NUMBER_OCTETS_A_URL = 25;
 
   /// The octets of text that are counted as one object.
   private static final int TEXT_OCTETS_AN_OBJECT = 256;
 
-  /// More than the JDK's compression needs.
+  /// More stack frames than the JDK's compression needs.
   private static final int STACK_FRAMES = 400;
 
   private final int urls;
@@ -109,8 +109,8 @@ final class UrlBlock {
     out.octets(text, shared, text.length - shared);
   }
 
-  /// Fills a part of the stack. So an agent with a full stack fails before native memory is taken,
-  /// which a later error would not give back.
+  /// Uses a part of the stack. An agent with a full stack then fails before native memory is
+  /// allocated; a later error would leak this memory.
   private static int requireStack(int frames) {
     return frames == 0 ? 0 : 1 + requireStack(frames - 1);
   }
@@ -153,7 +153,7 @@ final class UrlBlock {
     return found;
   }
 
-  /// Takes the content of a block.
+  /// Receives the content of a block.
   private interface Taker {
     void run(Text page, int depth);
 
@@ -209,7 +209,7 @@ final class UrlBlock {
     }
   }
 
-  /// The text before, whose beginning the next one shares.
+  /// The previous text, whose beginning the next text shares.
   private static final class Text {
     private byte[] octets = new byte[256];
     private int length;
@@ -255,12 +255,12 @@ final class UrlBlock {
     out.octets(packed);
   }
 
-  /// The objects that a block counts as, in a state that is written or read.
+  /// How many objects a block counts as in a state.
   private static int objects(int urls, int textOctets) {
     return urls + textOctets / TEXT_OCTETS_AN_OBJECT;
   }
 
-  /// Reads what [#write] wrote, or any other octets. All is looked at once, so that taking a URL
+  /// Reads what [#write] wrote, or any other octets. Checks the whole block, so that taking a URL
   /// later need not expect damage.
   static UrlBlock read(StateInput in) {
     int urls = in.number();

@@ -6,12 +6,12 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.NoSuchElementException;
 
-/// The waiting URLs of a frontier, first in, first out. A few hundred at both ends are texts; those
-/// between them are packed in blocks.
+/// The waiting URLs of a frontier, first in, first out. A few hundred URLs at each end are texts;
+/// the URLs between them are packed in blocks.
 ///
-/// A crawl in breadth has most of a site waiting at once, and takes from one end what it added at
-/// the other. So only the order of coming is kept, and neighbours, which were found on one page,
-/// are packed together.
+/// In a breadth-first crawl, most URLs of a site wait at the same time, and the oldest is taken
+/// first. The queue therefore keeps only the order of arrival. It packs neighbours together, since
+/// they were found on the same page.
 public final class UrlQueue {
   private final int blockUrls;
 
@@ -31,7 +31,7 @@ public final class UrlQueue {
     this(UrlBlock.MAX_URLS);
   }
 
-  /// Creates an empty queue with other blocks.
+  /// Creates an empty queue with blocks of another size.
   ///
   /// @param blockUrls how many URLs are packed together
   public UrlQueue(int blockUrls) {
@@ -50,7 +50,8 @@ public final class UrlQueue {
 
   /// Adds a URL at the end.
   ///
-  /// @param waiting a URL of at most [dev.sojourn.agent.PageUrl#MAX_CHARS] characters, as its page
+  /// @param waiting a URL; it and its page have at most [dev.sojourn.agent.PageUrl#MAX_CHARS]
+  ///     characters each
   public void add(WaitingUrl waiting) {
     tail.addLast(waiting);
     tailOctets += waiting.url().length() + waiting.foundOn().length();
@@ -76,9 +77,9 @@ public final class UrlQueue {
     return head.removeFirst();
   }
 
-  /// {@return the URLs that will be taken next; they go on waiting}
+  /// {@return the URLs that will be taken next; they stay in the queue}
   ///
-  /// @param most how many at most
+  /// @param most the limit of URLs
   public List<WaitingUrl> upcoming(int most) {
     fill(most);
     var next = new ArrayList<WaitingUrl>();
@@ -114,8 +115,8 @@ public final class UrlQueue {
 
   /// Writes the queue into a state.
   ///
-  /// @param out takes the octets, and counts the objects that they will be read as
-  /// @throws IOException if it takes no more
+  /// @param out receives the octets, and counts the objects that a reader will make of them
+  /// @throws IOException if the output is full
   public void write(StateOutput out) throws IOException {
     var all = new ArrayList<UrlBlock>();
     packed(head, all);
@@ -127,7 +128,7 @@ public final class UrlQueue {
     }
   }
 
-  /// The head may be longer than a block, if many were asked for ahead.
+  /// Packs URLs into blocks; after a large [#upcoming], the head needs several.
   private static void packed(ArrayDeque<WaitingUrl> urls, List<UrlBlock> into) {
     var part = new ArrayList<WaitingUrl>();
     int octets = 0;
@@ -145,10 +146,10 @@ public final class UrlQueue {
     }
   }
 
-  /// Takes the URLs of a state; the queue is empty before.
+  /// Reads the URLs of a state into this empty queue.
   ///
   /// @param in what [#write] wrote, or any other octets
-  /// @throws IllegalArgumentException if it is not what a queue wrote
+  /// @throws IllegalArgumentException if the octets are malformed
   public void read(StateInput in) {
     int count = in.count(1);
     for (int i = 0; i < count; i++) {

@@ -1,9 +1,9 @@
-/// The parts of a frontier that grow with the site: waiting URLs, fingerprints, and the rules by
-/// which links are left out.
+/// The parts of a frontier that grow with the site: waiting URLs and fingerprints; and the rules
+/// that drop links.
 ///
-/// Agents use them through [dev.sojourn.agent.Frontier]; these classes are not open to agents. They
-/// are made to be small, in memory and in a state, at a million pages. [UrlQueue] holds the waiting
-/// URLs, [FingerprintTable] what was seen. Each belongs to one frontier, and to its thread.
+/// Agents use these classes only through [dev.sojourn.agent.Frontier]. With a million pages, the
+/// classes still take little memory and little room in a state. [UrlQueue] holds the waiting URLs,
+/// [FingerprintTable] the seen URLs and bodies. Each object belongs to one frontier and its thread.
 @NullMarked
 package dev.sojourn.agent.frontier;
 

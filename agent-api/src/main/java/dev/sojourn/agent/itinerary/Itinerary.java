@@ -2,11 +2,11 @@ package dev.sojourn.agent.itinerary;
 
 import java.util.List;
 
-/// The way of an agent: legs in their order. Each leg leads to the first of its stops that can be
-/// reached.
+/// The planned route of an agent: legs in their order. Each leg leads to the first of its stops
+/// that takes the agent.
 ///
-/// The owner signs the itinerary before the agent starts out, with the host of each stop. Hosts
-/// obey that list alone: an agent may leave legs out, and add none.
+/// The owner signs the itinerary, with the host of each stop, before the agent starts. Hosts obey
+/// only this list: an agent may skip legs but not add any.
 ///
 /// @param legs in their order; at most [#MAX_LEGS]
 public record Itinerary(List<Leg> legs) {
@@ -16,7 +16,7 @@ public record Itinerary(List<Leg> legs) {
   /// The most stops of a leg.
   public static final int MAX_STOPS = 8;
 
-  /// No way to go.
+  /// The empty itinerary.
   public static final Itinerary NONE = new Itinerary(List.of());
 
   /// Copies the list.
@@ -30,11 +30,11 @@ public record Itinerary(List<Leg> legs) {
     }
   }
 
-  /// A part of the way.
+  /// A leg of the route.
   ///
   /// @param stops 1 to [#MAX_STOPS]; the agent goes to the first that takes it
   /// @param isRequired whether the journey ends if no stop takes the agent; otherwise the agent
-  ///   goes on to the next leg
+  ///   skips the leg
   public record Leg(List<Stop> stops, boolean isRequired) {
     /// Copies the list.
     ///
@@ -48,10 +48,10 @@ public record Itinerary(List<Leg> legs) {
     }
   }
 
-  /// A place on the way.
+  /// A place on the route.
   ///
-  /// @param origin of its site, as `https://docs.example`
-  /// @param starts URLs to begin with there
+  /// @param origin of its site, such as `https://docs.example`
+  /// @param starts URLs with which the visit begins
   public record Stop(String origin, List<String> starts) {
     /// Copies the list.
     public Stop {

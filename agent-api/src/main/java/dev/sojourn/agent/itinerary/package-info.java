@@ -1,5 +1,5 @@
-/// The way of an agent from host to host: [Itinerary]. [dev.sojourn.agent.Visit#itinerary] gives
-/// what is left of it, and [dev.sojourn.agent.Next#along] goes on along it.
+/// The route of an agent from host to host: [Itinerary]. [dev.sojourn.agent.Visit#itinerary]
+/// returns the remaining legs, and [dev.sojourn.agent.Next#along] continues along them.
 @NullMarked
 package dev.sojourn.agent.itinerary;
 

@@ -6,33 +6,33 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/// The statements that hold for a page about uses of it beyond reading: those of the site's
-/// robots.txt for its URL, of its header fields, and of the page itself.
+/// The statements about uses of a page beyond reading: of the site's robots.txt for its URL, of its
+/// header fields, and of the page itself.
 ///
-/// A use that no statement names is neither permitted nor denied. Labels are those of the source,
-/// and the two vocabularies differ: `train-ai` and `search` in Content-Usage (AIPREF); `search`,
-/// `ai-input` and `ai-train` in Content-Signal.
+/// A use that no statement names is neither permitted nor denied. Labels are spelled as in the
+/// source. The two vocabularies differ: `train-ai` and `search` in Content-Usage (AIPREF);
+/// `search`, `ai-input` and `ai-train` in Content-Signal.
 ///
-/// @param contentUsage for each label of Content-Usage that is stated, whether the use is
-///   permitted; in the order of the labels
+/// @param contentUsage whether each use that Content-Usage states is permitted, in the order of the
+///   labels
 /// @param contentSignals the same for the labels of Content-Signal
-/// @param licences the URLs of licences: of License records (RSL 1.0), and of links with the
-///   relation `license`; each once
+/// @param licences the URLs of licences, each once: from License records (RSL 1.0) and from links
+///   with the relation `license`
 public record PageUsage(
     Map<String, Boolean> contentUsage, Map<String, Boolean> contentSignals, List<String> licences) {
-  /// The most labels that are kept of each vocabulary, the first in their order.
+  /// The most labels of each vocabulary; the first labels in their order are kept.
   public static final int MAX_LABELS = 64;
 
   /// The most licences that are kept.
   public static final int MAX_LICENCES = 16;
 
-  /// Labels of more characters, and URLs of more than ten times as many, are left out.
+  /// Longer labels are dropped, as are URLs of more than ten times as many characters.
   public static final int MAX_LABEL_CHARS = 200;
 
   /// No statement at all.
   public static final PageUsage NONE = new PageUsage(Map.of(), Map.of(), List.of());
 
-  /// Copies all three, within the limits.
+  /// Copies the collections, within the limits.
   public PageUsage {
     contentUsage = labels(contentUsage);
     contentSignals = labels(contentSignals);
@@ -56,15 +56,15 @@ public record PageUsage(
 
   /// {@return whether a use is denied, by either vocabulary}
   ///
-  /// @param label as `train-ai` or `ai-train`
+  /// @param label such as `train-ai` or `ai-train`
   public boolean denies(String label) {
     return Boolean.FALSE.equals(contentUsage.get(label))
         || Boolean.FALSE.equals(contentSignals.get(label));
   }
 
-  /// {@return whether a use is permitted by one vocabulary, and denied by none}
+  /// {@return whether a vocabulary permits a use, and none denies it}
   ///
-  /// @param label as `search`
+  /// @param label such as `search`
   public boolean permits(String label) {
     return !denies(label) && (contentUsage.containsKey(label) || contentSignals.containsKey(label));
   }
@@ -74,7 +74,7 @@ public record PageUsage(
     return !contentUsage.isEmpty() || !contentSignals.isEmpty() || !licences.isEmpty();
   }
 
-  /// {@return both together; if they differ about a use, the denial holds}
+  /// {@return both combined; if they differ about a use, the denial holds}
   ///
   /// @param other stated elsewhere for the same page
   public PageUsage and(PageUsage other) {

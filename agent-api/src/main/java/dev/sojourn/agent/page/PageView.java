@@ -3,11 +3,11 @@ package dev.sojourn.agent.page;
 import java.util.Collection;
 import java.util.stream.Collectors;
 
-/// A view of a page: one of the things that an agent may ask of it. Each has bounds, since a small
-/// page can be written so that it would become a very large answer.
+/// A view of a page: a kind of content that an agent may request. Each view has bounds, since a
+/// small page can be written to give a very large result.
 public enum PageView {
-  /// All views of elements: the page was parsed in part, since it took too long, too much memory,
-  /// or could not be parsed behind some place. The elements before that are there.
+  /// All views of elements: parsing stopped early, since it took too long or too much memory, or
+  /// met unreadable content. The elements before this place are available.
   MARKUP("markup"),
   /// The title: its first 65,536 characters.
   TITLE("title"),
@@ -15,10 +15,10 @@ public enum PageView {
   HEADINGS("headings"),
   /// The visible text: its first 8,388,608 characters.
   TEXT("text"),
-  /// The links, feeds among them: the first 100,000; the first 4,194,304 characters of all URLs and
-  /// texts; and as many as can be worked out by putting together 33,554,432 characters.
+  /// The links, including feeds: the first 100,000; the first 4,194,304 characters of all URLs and
+  /// texts. Resolving them may join at most 33,554,432 characters.
   LINKS("links"),
-  /// The places of links: the first [LinkContext#MAX_PLACES]; and as [#LINKS].
+  /// The places of links: the first [LinkContext#MAX_PLACES], within the limits of [#LINKS].
   LINK_CONTEXTS("link contexts"),
   /// The `meta` elements: the first 10,000, and the first 1,048,576 characters of all.
   METAS("metas"),
@@ -31,7 +31,7 @@ public enum PageView {
     this.words = words;
   }
 
-  /// {@return whether one of several views has links, so that links are missing from the page}
+  /// {@return whether the shortened views include links, so that links of the page are missing}
   ///
   /// @param shortened views that were read in part
   public static boolean haveLinks(Collection<PageView> shortened) {
@@ -43,7 +43,7 @@ public enum PageView {
     return words;
   }
 
-  /// {@return the names of several, in a sentence}
+  /// {@return the names of several views, in a sentence}
   ///
   /// @param views in the order in which they are named
   public static String words(Collection<PageView> views) {

@@ -1,5 +1,5 @@
-/// The values that the further views of a [dev.sojourn.agent.Page] give: [PageMeta], [LinkContext]
-/// and [PageUsage].
+/// The result types of further views of a [dev.sojourn.agent.Page]: [PageMeta], [LinkContext] and
+/// [PageUsage].
 @NullMarked
 package dev.sojourn.agent.page;
 

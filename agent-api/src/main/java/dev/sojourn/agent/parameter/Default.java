@@ -6,14 +6,14 @@ import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
-/// The value of a parameter whose owner gives none: on a component of the record that the
-/// constructor of an [dev.sojourn.agent.Agent] takes. Tools read it from the class file; a visit
-/// never sees it.
+/// The value of a parameter that the owner does not set. Placed on a component of the record that
+/// the constructor of an [dev.sojourn.agent.Agent] takes. Tools read it from the class file; a
+/// visit never sees it.
 @Documented
 @Retention(RetentionPolicy.CLASS)
 @Target(ElementType.RECORD_COMPONENT)
 public @interface Default {
 
-  /// {@return the value as an owner would write it, as `10` or `true`}
+  /// {@return the value as an owner would write it, such as `10` or `true`}
   String value();
 }

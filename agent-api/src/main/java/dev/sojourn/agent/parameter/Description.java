@@ -6,8 +6,8 @@ import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
-/// One sentence about an [dev.sojourn.agent.Agent], or about one of its parameters, for the owners
-/// that use it. Tools read it from the class file, as `agent list` does; a visit never sees it.
+/// One sentence for owners about an [dev.sojourn.agent.Agent] or one of its parameters. Tools such
+/// as `agent list` read it from the class file; a visit never sees it.
 @Documented
 @Retention(RetentionPolicy.CLASS)
 @Target({ElementType.TYPE, ElementType.RECORD_COMPONENT})

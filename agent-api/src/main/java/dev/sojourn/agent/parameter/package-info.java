@@ -1,5 +1,5 @@
-/// The annotations with which an agent declares its parameters: [Default] and [Description]. They
-/// stand in class files only; no agent reads them.
+/// The annotations of an agent's parameters: [Default] and [Description]. They are only in class
+/// files; no agent reads them.
 @NullMarked
 package dev.sojourn.agent.parameter;
 

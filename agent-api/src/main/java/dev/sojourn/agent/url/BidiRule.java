@@ -1,10 +1,10 @@
 package dev.sojourn.agent.url;
 
-/// The rule for labels of names in which some are written from right to left (RFC 5893, 2).
+/// The rule for the labels of a name that has a label written from right to left (RFC 5893, 2).
 final class BidiRule {
   private BidiRule() {}
 
-  /// {@return whether a label makes its name one with both directions}
+  /// {@return whether a label has a right-to-left character or an Arabic number}
   static boolean isRightToLeft(String label) {
     return label.codePoints().map(Character::getDirectionality).anyMatch(BidiRule::isRightToLeft);
   }
@@ -15,7 +15,7 @@ final class BidiRule {
         || direction == Character.DIRECTIONALITY_ARABIC_NUMBER;
   }
 
-  /// {@return whether a label may stand in such a name}
+  /// {@return whether such a name may contain a label}
   static boolean isValid(String label) {
     int[] directions = label.codePoints().map(Character::getDirectionality).toArray();
     if (directions.length == 0) {
@@ -39,7 +39,7 @@ final class BidiRule {
     return !(hasEuropean && hasArabic && !isLeftToRight) && endsWell(directions, isLeftToRight);
   }
 
-  /// Whether a character may stand in a label of either direction.
+  /// Whether a label of either direction may contain a character.
   private static boolean isNeutral(int direction) {
     return switch ((byte) direction) {
       case Character.DIRECTIONALITY_EUROPEAN_NUMBER,
@@ -60,7 +60,7 @@ final class BidiRule {
         : isRightToLeft(direction);
   }
 
-  /// Whether the last character but for marks is one of the label's direction, or a digit.
+  /// Whether the last character that is not a mark has the label's direction, or is a digit.
   private static boolean endsWell(int[] directions, boolean isLeftToRight) {
     int last = directions.length - 1;
     while (last > 0 && directions[last] == Character.DIRECTIONALITY_NONSPACING_MARK) {

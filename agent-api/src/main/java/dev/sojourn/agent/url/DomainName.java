@@ -7,21 +7,21 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
-/// A name of a host as the name service knows it (URL Standard, 3.3, "domain to ASCII" with
+/// Converts the name of a host to the form of the DNS (URL Standard, 3.3, "domain to ASCII" with
 /// `beStrict` false; UTS 46, 4, non-transitional).
 ///
-/// A name in ASCII is folded to lower case, and not looked into any further: sites live under names
-/// that no rule would allow.
+/// A name in ASCII is only converted to lower case and not checked, since some sites have names
+/// that no rule allows.
 final class DomainName {
-  /// The longest name beyond ASCII, as given and as mapped: one character may become eighteen. The
-  /// name service has 253 octets for a name.
+  /// The longest name beyond ASCII, before and after mapping: one character may become eighteen.
+  /// The DNS allows 253 octets.
   static final int MAX_CHARS = 1_024;
 
   private static final String PREFIX = "xn--";
 
   private DomainName() {}
 
-  /// {@return a name in ASCII; empty if it is none}
+  /// {@return a name in ASCII; empty if it is invalid}
   ///
   /// @param name any text without escapes
   static Optional<String> toAscii(String name) {
@@ -50,7 +50,7 @@ final class DomainName {
     return Optional.of(encoded(labels));
   }
 
-  /// {@return a name as it is mapped; the beginning of one that becomes too long}
+  /// {@return the mapped name; only its beginning if it becomes too long}
   private static CharSequence mapped(String name) {
     var mapped = new StringBuilder(name.length());
     for (int i = 0; i < name.length() && mapped.length() <= MAX_CHARS; ) {

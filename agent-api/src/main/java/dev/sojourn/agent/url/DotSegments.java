@@ -1,6 +1,6 @@
 package dev.sojourn.agent.url;
 
-/// The segments `.` and `..` of a path.
+/// Removes the segments `.` and `..` of a path.
 public final class DotSegments {
   private DotSegments() {}
 

@@ -4,17 +4,17 @@ import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 
-/// Reads the host of a URL (URL Standard, 3.5): a name, or an IPv4 or IPv6 address in the one form
-/// in which it is written. Two hosts that are equal here are one.
+/// Reads the host of a URL (URL Standard, 3.5): a name, or an IPv4 or IPv6 address. The result has
+/// a normal form: equal hosts have equal texts.
 public final class HostReader {
-  /// ASCII characters that stand in no name. Control characters do not either.
+  /// The printable ASCII characters that no name may have, in addition to control characters.
   private static final String FORBIDDEN = " #/:<>?@[\\]^|%\u007f";
 
   private HostReader() {}
 
-  /// {@return a host as it is normalised; empty if it is none}
+  /// {@return the normalised host; empty if it is invalid}
   ///
-  /// @param text as it stands in a URL, an IPv6 address in its brackets
+  /// @param text as in the URL, an IPv6 address in brackets
   public static Optional<String> read(String text) {
     if (text.startsWith("[")) {
       boolean isClosed = text.length() > 2 && text.endsWith("]");
@@ -34,7 +34,7 @@ public final class HostReader {
     return !name.isEmpty();
   }
 
-  /// Without escapes. Octets that are no UTF-8 become U+FFFD, which no name has.
+  /// Decodes escapes. Octets that are not UTF-8 become U+FFFD, which no name may have.
   private static String decoded(String text) {
     if (text.indexOf('%') < 0) {
       return text;

@@ -2,9 +2,9 @@ package dev.sojourn.agent.url;
 
 import java.util.Optional;
 
-/// The IPv4 addresses among hosts (URL Standard, 3.5): each host whose last label is a number is
-/// one, or none at all. Numbers are decimal, octal behind `0`, hexadecimal behind `0x`; the last of
-/// fewer than four fills the rest.
+/// Reads IPv4 addresses (URL Standard, 3.5): a host whose last label is a number is an IPv4 address
+/// or invalid. Numbers are decimal, octal after `0`, hexadecimal after `0x`. With fewer than four
+/// numbers, the last fills the remaining octets.
 final class Ipv4Text {
   private static final int MAX_PARTS = 4;
   private static final long TOO_MUCH = 1L << 32;
@@ -12,8 +12,8 @@ final class Ipv4Text {
 
   private Ipv4Text() {}
 
-  /// {@return the host itself if it is a name; else its address, with four decimal numbers; empty
-  /// if there is no such address}
+  /// {@return the host itself if it is a name; else its address as four decimal numbers; empty if
+  /// it is invalid}
   ///
   /// @param host in ASCII, in lower case
   static Optional<String> read(String host) {
@@ -45,7 +45,7 @@ final class Ipv4Text {
     return Optional.of(text(address));
   }
 
-  /// {@return an address with four decimal numbers}
+  /// {@return an address as four decimal numbers}
   private static String text(long address) {
     return (address >> 24)
         + "."
@@ -56,7 +56,7 @@ final class Ipv4Text {
         + (address & 0xff);
   }
 
-  /// {@return the value of a number, [#TOO_MUCH] at most; [#NONE] if it is none}
+  /// {@return the value of a number, at most [#TOO_MUCH]; [#NONE] if it is malformed}
   private static long number(String text) {
     if (text.isEmpty()) {
       return NONE;

@@ -3,8 +3,8 @@ package dev.sojourn.agent.url;
 import java.util.Arrays;
 import java.util.Optional;
 
-/// The text of an IPv6 address (URL Standard, 3.5), written as RFC 5952 says: the longest run of
-/// zeros is left out, the first of several, and numbers have no zero in front.
+/// The text of an IPv6 address (URL Standard, 3.5), in the form of RFC 5952: `::` replaces the
+/// longest run of zeros, the first of several, and numbers have no leading zeros.
 final class Ipv6Text {
   private static final int PIECES = 8;
 
@@ -12,7 +12,7 @@ final class Ipv6Text {
   private final int[] pieces = new int[PIECES];
   private int count;
 
-  /// How many pieces stand before `::`; negative if there is none.
+  /// How many pieces precede `::`; negative if there is no `::`.
   private int gap = -1;
 
   private int at;
@@ -21,7 +21,7 @@ final class Ipv6Text {
     this.text = text;
   }
 
-  /// {@return the address as it is written; empty if it is none}
+  /// {@return the address in its usual form; empty if the text is not an address}
   ///
   /// @param text without brackets
   static Optional<String> read(String text) {
@@ -42,7 +42,7 @@ final class Ipv6Text {
     return gap < 0 ? count == PIECES : spread();
   }
 
-  /// A piece of up to four digits and the mark behind it, a second `:` for zeros, or the IPv4
+  /// Reads a piece of up to four digits and the mark after it, the second `:` of `::`, or the IPv4
   /// address at the end.
   private boolean piece() {
     if (text.charAt(at) == ':') {
@@ -92,7 +92,7 @@ final class Ipv6Text {
     return true;
   }
 
-  /// Puts zeros, at least one, where `::` stood.
+  /// Replaces `::` by zeros, at least one.
   private boolean spread() {
     int zeros = PIECES - count;
     if (zeros < 1) {
@@ -124,7 +124,7 @@ final class Ipv6Text {
     return out.toString();
   }
 
-  /// {@return where the longest run of two zeros or more begins; -1 if there is none}
+  /// {@return the index of the longest run of at least two zeros; -1 if there is none}
   private int longestRun() {
     int best = -1;
     int most = 1;

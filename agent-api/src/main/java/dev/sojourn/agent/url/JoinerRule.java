@@ -3,13 +3,14 @@ package dev.sojourn.agent.url;
 import java.text.Normalizer;
 import java.util.Arrays;
 
-/// The rule for the two joiners, which are not seen (RFC 5892, A.1 and A.2): a joiner stands behind
-/// a sign that takes the vowel away, and a non-joiner also between letters that would be joined.
+/// The rule for the two joiners, which are invisible (RFC 5892, A.1 and A.2). Both may follow a
+/// virama, a sign that removes a vowel. A non-joiner may also stand between letters that would be
+/// joined.
 final class JoinerRule {
   private static final int NON_JOINER = 0x200c;
   private static final int JOINER = 0x200d;
 
-  /// The letters that join what follows (joining types D and L of Unicode).
+  /// The letters that join the next letter (joining types D and L of Unicode).
   private static final int[][] JOIN_NEXT =
       ranges(
           """
@@ -23,7 +24,7 @@ final class JoinerRule {
           10fca-10fcb 1e900-1e943
           """);
 
-  /// The letters that join what is before them (joining types D and R).
+  /// The letters that join the previous letter (joining types D and R).
   private static final int[][] JOIN_PREVIOUS =
       ranges(
           """
@@ -36,7 +37,7 @@ final class JoinerRule {
 
   private JoinerRule() {}
 
-  /// {@return whether each joiner of a label stands where it may}
+  /// {@return whether each joiner of a label is at a permitted place}
   static boolean holds(int[] label) {
     for (int i = 0; i < label.length; i++) {
       boolean isJoiner = label[i] == JOINER || label[i] == NON_JOINER;
@@ -66,7 +67,8 @@ final class JoinerRule {
         && isIn(JOIN_PREVIOUS, label[after]);
   }
 
-  /// Marks take no part in the joining. The joiners and some signs of format are none.
+  /// Whether a sign is skipped when letters are joined: a mark or U+1E94B. The two joiners are not
+  /// skipped.
   private static boolean isTransparent(int c) {
     return switch (Character.getType(c)) {
       case Character.NON_SPACING_MARK, Character.ENCLOSING_MARK -> true;
@@ -74,8 +76,8 @@ final class JoinerRule {
     };
   }
 
-  /// Whether a sign has the canonical combining class 9. The JDK does not say it; but it puts marks
-  /// in the order of their classes, and two neighbours of class 9 are U+3099 (8) and U+05B0 (10).
+  /// Whether a sign has the canonical combining class 9. The JDK has no method for the class, but
+  /// it sorts marks by class. U+3099 has class 8, and U+05B0 has class 10.
   private static boolean isVirama(int c) {
     var sign = Character.toString(c);
     return c != 0x5b0

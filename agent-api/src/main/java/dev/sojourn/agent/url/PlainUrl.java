@@ -1,14 +1,14 @@
 package dev.sojourn.agent.url;
 
-/// Finds the ends of the parts of a URL that is normalised already, as nearly all between programs
-/// are. Each character is looked at once, in a table.
+/// Finds the ends of the parts of a normalised URL. Nearly all URLs between programs are
+/// normalised. Each character is looked up in a table once.
 ///
-/// It knows fewer URLs than [UrlReader] does: a text that it does not know may still be a URL.
+/// It accepts fewer URLs than [UrlReader]: a text that it rejects may still be a URL.
 public final class PlainUrl {
   private static final int MAX_PORT_DIGITS = 5;
 
-  /// Whether each ASCII character stands in the host of nearly all sites, and whether it stands in
-  /// a path and in a query as it is.
+  /// Flags of each ASCII character: whether it occurs in usual hosts, in a normal path, and in a
+  /// normal query.
   private static final byte[] KINDS = new byte[128];
 
   private static final int HOST = 1;
@@ -26,7 +26,7 @@ public final class PlainUrl {
 
   private PlainUrl() {}
 
-  /// {@return whether normalising a text would change nothing}
+  /// {@return whether a text is already normalised}
   ///
   /// @param text any string
   public static boolean isNormal(String text) {
@@ -40,7 +40,7 @@ public final class PlainUrl {
     return end == text.length() && (dot < 0 || dot >= path);
   }
 
-  /// {@return where a normal origin ends and a path begins; -1 if it does not}
+  /// {@return the index where a normal origin ends and the path begins; -1 if there is none}
   ///
   /// @param text any string
   public static int originEnd(String text) {
@@ -58,7 +58,8 @@ public final class PlainUrl {
     return end >= 0 && end < text.length() && text.charAt(end) == '/' ? end : -1;
   }
 
-  /// A name whose last label begins with a digit may be an address, which has one form only.
+  /// Rejects a name whose last label begins with a digit: it may be an IPv4 address, which has only
+  /// one normal form.
   private static boolean isNormalHost(String text, int start, int end) {
     int last = text.charAt(end - 1) == '.' ? end - 2 : end - 1;
     int dot = last < start ? -1 : text.lastIndexOf('.', last);
@@ -86,7 +87,7 @@ public final class PlainUrl {
     return parts == 4 && text.charAt(end - 1) != '.';
   }
 
-  /// {@return where a port ends as it is written in a normal URL; -1 if there is none}
+  /// {@return the end of the port; -1 if the port is not in its normal form}
   private static int portEnd(String text, int start, int usual) {
     int at = start;
     int port = 0;
@@ -102,7 +103,7 @@ public final class PlainUrl {
     return c >= '0' && c <= '9';
   }
 
-  /// {@return the end of the characters that stand in a path as they are}
+  /// {@return the end of the characters that need no change in a path}
   ///
   /// @param text any string
   /// @param from where the path begins
@@ -118,7 +119,7 @@ public final class PlainUrl {
     return at < text.length() && text.charAt(at) == '?';
   }
 
-  /// {@return the end of the characters that stand in a query as they are}
+  /// {@return the end of the characters that need no change in a query}
   ///
   /// @param text any string
   /// @param from where the query begins
@@ -126,7 +127,7 @@ public final class PlainUrl {
     return endOf(text, from, QUERY);
   }
 
-  /// {@return whether here is the end, or a fragment}
+  /// {@return whether the text ends or a fragment begins here}
   ///
   /// @param text any string
   /// @param at the place

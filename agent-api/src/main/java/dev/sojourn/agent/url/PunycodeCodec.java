@@ -3,7 +3,7 @@ package dev.sojourn.agent.url;
 import java.util.Arrays;
 import java.util.Optional;
 
-/// Code points of a label as letters, digits and hyphens (RFC 3492).
+/// Encodes the code points of a label as letters, digits and hyphens (RFC 3492), and decodes them.
 final class PunycodeCodec {
   private static final int BASE = 36;
   private static final int MIN = 1;
@@ -17,8 +17,8 @@ final class PunycodeCodec {
 
   /// {@return a label encoded, without a prefix}
   ///
-  /// @param label of at most [DomainName#MAX_CHARS] characters, since it is walked over for each of
-  ///   its characters beyond ASCII
+  /// @param label of at most [DomainName#MAX_CHARS] characters, since each character beyond ASCII
+  ///   needs a pass over the label
   static String encoded(int[] label) {
     var out = new StringBuilder();
     Arrays.stream(label).filter(c -> c < FIRST).forEach(out::appendCodePoint);
@@ -76,15 +76,15 @@ final class PunycodeCodec {
     return (int) (k + (BASE - MIN + 1) * rest / (rest + SKEW));
   }
 
-  /// {@return the label that was encoded; empty if the text is no encoding}
+  /// {@return the label that was encoded; empty if the text is malformed}
   ///
   /// @param text ASCII, without a prefix
   static Optional<String> decoded(String text) {
     return new Decoder(text).decoded();
   }
 
-  /// Decodes one label: each number gives the place of the next code point, and how much larger it
-  /// is than the one before.
+  /// Decodes one label: each number gives the place of the next code point, and its difference from
+  /// the previous code point.
   private static final class Decoder {
     private final String text;
     private final int[] points;

@@ -2,13 +2,13 @@ package dev.sojourn.agent.url;
 
 import java.nio.charset.StandardCharsets;
 
-/// Writes the octets of a path or query: those that the URL Standard encodes there (1.3) are
-/// encoded, as UTF-8.
+/// Writes a path or query, with the characters percent-encoded that the URL Standard encodes there
+/// (1.3), as UTF-8.
 ///
-/// Beyond the standard, the digits of an escape are written in upper case, and one of an unreserved
-/// octet is decoded (RFC 3986, 6.2.2). A `%` that begins no escape stays as it is, and what stands
-/// behind it is never decoded to a digit: that would make a new escape, and normalising a second
-/// time would change the URL again.
+/// Beyond the standard, the digits of an escape become upper case, and an escape of an unreserved
+/// octet is decoded (RFC 3986, 6.2.2). A `%` that begins no escape stays. An escape after such a
+/// `%` is not decoded to a digit. This would make a new escape, and normalising again would change
+/// the URL again.
 final class UrlEncoder {
   private static final String HEX = "0123456789ABCDEF";
 
@@ -17,7 +17,7 @@ final class UrlEncoder {
 
   private static final String IN_QUERY = " \"#<>'";
 
-  /// Half of a surrogate pair, as UTF-8.
+  /// Replaces half of a surrogate pair, in UTF-8.
   private static final byte[] REPLACEMENT = "\ufffd".getBytes(StandardCharsets.UTF_8);
 
   private final String text;
@@ -33,22 +33,22 @@ final class UrlEncoder {
     this.out = new StringBuilder(text.length() + 16);
   }
 
-  /// {@return a path as it is normalised}
+  /// {@return the normalised path}
   static String path(String text) {
     return new UrlEncoder(text, IN_PATH).written();
   }
 
-  /// {@return a query as it is normalised}
+  /// {@return the normalised query}
   static String query(String text) {
     return new UrlEncoder(text, IN_QUERY).written();
   }
 
-  /// {@return whether a printable ASCII character stands in a path as it is}
+  /// {@return whether a printable ASCII character stays unencoded in a path}
   static boolean isPlainInPath(char c) {
     return IN_PATH.indexOf(c) < 0;
   }
 
-  /// {@return whether a printable ASCII character stands in a query as it is}
+  /// {@return whether a printable ASCII character stays unencoded in a query}
   static boolean isPlainInQuery(char c) {
     return IN_QUERY.indexOf(c) < 0;
   }
@@ -86,7 +86,7 @@ final class UrlEncoder {
     return 3;
   }
 
-  /// Whether a character at this place would be a digit behind a `%`.
+  /// Whether a character at this place would be a digit of a new escape.
   private boolean makesEscape(char c) {
     int behind = out.length() - lone;
     return hex(c) >= 0 && (behind == 1 || (behind == 2 && hex(out.charAt(lone + 1)) >= 0));
@@ -104,7 +104,7 @@ final class UrlEncoder {
     out.append('%').append(HEX.charAt(octet >> 4)).append(HEX.charAt(octet & 15));
   }
 
-  /// {@return whether an escape begins at a `%`}
+  /// {@return whether the `%` at a place begins an escape}
   static boolean isEscape(String text, int at) {
     return at + 2 < text.length() && hex(text.charAt(at + 1)) >= 0 && hex(text.charAt(at + 2)) >= 0;
   }

@@ -8,17 +8,17 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.function.UnaryOperator;
 
-/// Reads the text of a URL as the basic URL parser does (URL Standard, 4.4). It has only the states
-/// that lead to `http` and `https`. The result is normalised further: fragment and user information
-/// are left out, and escapes are as [UrlEncoder] writes them.
+/// Reads the text of a URL as the basic URL parser does (URL Standard, 4.4), but only `http` and
+/// `https` URLs. The result is normalised further: fragment and user information are removed, and
+/// [UrlEncoder] writes the escapes.
 public final class UrlReader {
 
-  /// The longest URL, in characters, as it is given and as it is normalised.
+  /// The longest URL in characters, before and after normalising.
   public static final int MAX_CHARS = 8 * 1024;
 
   private static final int MAX_PORT = 65_535;
 
-  /// Stands for the port that a scheme has by itself.
+  /// Stands for the default port of a scheme.
   private static final int USUAL = -1;
 
   /// A reference of a page whose charset is UTF-8, or that has no charset.
@@ -35,7 +35,7 @@ public final class UrlReader {
   /// Reads an absolute URL.
   ///
   /// @param text any string
-  /// @return the URL, or why it is none
+  /// @return the URL, or the fault of the text
   public static UrlReading read(String text) {
     return new UrlReader(cleaned(text), UTF_8).read(Optional.empty());
   }
@@ -44,14 +44,14 @@ public final class UrlReader {
   ///
   /// @param reference any string
   /// @param base the URL that it is relative to
-  /// @param queryOctets writes a query with characters beyond ASCII, or control characters, in the
-  ///   charset of the page; what it leaves as it is becomes UTF-8
-  /// @return the URL, or why it is none
+  /// @param queryOctets percent-encodes the characters of a query beyond printable ASCII in the
+  ///   charset of the page; the characters that it leaves become UTF-8
+  /// @return the URL, or the fault of the text
   public static UrlReading read(String reference, Read base, UnaryOperator<String> queryOctets) {
     return new UrlReader(cleaned(reference), queryOctets).read(Optional.of(base));
   }
 
-  /// Without spaces and control characters at both ends, and without tabs and line ends.
+  /// Removes spaces and control characters at both ends, and all tabs and line ends.
   private static String cleaned(String text) {
     var url = text.trim();
     boolean isClean = url.indexOf('\n') < 0 && url.indexOf('\r') < 0 && url.indexOf('\t') < 0;
@@ -80,7 +80,7 @@ public final class UrlReader {
     return base.origin().substring(0, base.origin().indexOf(':'));
   }
 
-  /// {@return where the colon behind a scheme is; -1 if there is no scheme}
+  /// {@return the index of the colon after the scheme; -1 if there is no scheme}
   private int schemeEnd() {
     for (int i = 0; i < text.length(); i++) {
       char c = text.charAt(i);
@@ -111,7 +111,7 @@ public final class UrlReader {
     return at < text.length() && (text.charAt(at) == '/' || text.charAt(at) == '\\');
   }
 
-  /// From the authority on, before which any number of slashes may stand.
+  /// Reads from the authority on; any number of slashes may precede it.
   private UrlReading absolute(String scheme, int from) {
     int start = from;
     while (isSlash(start)) {
@@ -138,7 +138,7 @@ public final class UrlReader {
         port.getAsInt() == USUAL ? origin : origin + ":" + port.getAsInt(), "", end, hasUser);
   }
 
-  /// {@return where the port's colon is; the end of the authority if there is none}
+  /// {@return the index of the port's colon; the end of the authority if there is none}
   private int portColon(int host, int end) {
     boolean isBracketed = false;
     for (int i = host; i < end; i++) {
@@ -151,7 +151,7 @@ public final class UrlReader {
     return end;
   }
 
-  /// {@return the port, [#USUAL] for that of the scheme; empty if it is none}
+  /// {@return the port; [#USUAL] for the default port of the scheme; empty if it is invalid}
   private OptionalInt port(int colon, int end, int usual) {
     int port = 0;
     for (int i = colon + 1; i < end; i++) {
@@ -167,7 +167,7 @@ public final class UrlReader {
     return OptionalInt.of(colon + 1 >= end || port == usual ? USUAL : port);
   }
 
-  /// Path and query, which begin here; the path goes on behind a beginning.
+  /// Reads path and query from here; `beginning` is the first part of the path.
   private UrlReading rest(String origin, String beginning, int from, boolean hadUser) {
     int fragment = indexOf('#', from);
     int question = Math.min(indexOf('?', from), fragment);

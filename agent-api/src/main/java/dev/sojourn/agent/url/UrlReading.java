@@ -10,7 +10,7 @@ public sealed interface UrlReading {
   /// @param origin scheme, host and non-default port
   /// @param path begins with `/`
   /// @param query without `?`; empty if there is none
-  /// @param hadUser whether user information stood before the host, and was left out
+  /// @param hadUser whether the text had user information, which is dropped
   record Read(String origin, String path, Optional<String> query, boolean hadUser)
       implements UrlReading {
 
@@ -20,22 +20,22 @@ public sealed interface UrlReading {
     }
   }
 
-  /// No URL of a page.
+  /// The text is not the URL of a page.
   ///
-  /// @param fault the first that was found
+  /// @param fault the first fault
   record Unread(Fault fault) implements UrlReading {}
 
-  /// The reasons for which a text is no URL of a page.
+  /// The reasons why a text is not the URL of a page.
   enum Fault {
-    /// It is relative, and there is no base for it.
+    /// It is relative, but has no base.
     NO_SCHEME,
     /// Its scheme is neither `http` nor `https`.
     OTHER_SCHEME,
-    /// There is no host, or one that the URL Standard does not know.
+    /// The host is missing or invalid by the URL Standard.
     NO_HOST,
-    /// Its port is no number up to 65,535.
+    /// Its port is not a number up to 65,535.
     NO_PORT,
-    /// It has too many characters, as given or as normalised.
+    /// It has too many characters, before or after normalising.
     TOO_LONG
   }
 }

@@ -1,8 +1,8 @@
-/// The reading of URLs, as the URL Standard (WHATWG) says: [UrlReader] reads any text, [PlainUrl]
-/// finds the parts of one that is normal already. [HostReader] reads names and addresses, with
-/// names beyond ASCII as UTS 46 maps them ([DomainName]).
+/// Reads URLs by the rules of the URL Standard (WHATWG): [UrlReader] reads any text, [PlainUrl]
+/// finds the parts of a normalised URL. [HostReader] reads names and addresses, and maps names
+/// beyond ASCII by UTS 46 ([DomainName]).
 ///
-/// All of it is JDK only and opens no file, since it runs in the sandbox too.
+/// These classes use only the JDK and open no file, since they also run in the sandbox.
 @NullMarked
 package dev.sojourn.agent.url;
 

@@ -10,7 +10,7 @@ public final class Columns {
 
   private Columns() {}
 
-  /// Prints rows of equally many cells.
+  /// Prints rows with the same number of cells.
   ///
   /// @param rows of cells without control characters
   /// @param rightFrom the first column that is aligned to the right

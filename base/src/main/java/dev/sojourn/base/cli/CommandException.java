@@ -4,22 +4,22 @@ import java.util.List;
 import java.util.stream.Collectors;
 
 /// Ends a command with one sentence for the person at the terminal, and an exit code. It has no
-/// stack trace: it reports a state of the machine or of a peer, not a fault in the program. No
-/// character of its sentences steers a terminal.
+/// stack trace, since it reports a state of the machine or of a peer, not a fault in the program.
+/// Its sentences contain no control characters.
 public final class CommandException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
   private final ExitCode exitCode;
 
-  /// Creates the end of a command.
+  /// Creates the exception with one sentence.
   ///
   /// @param exitCode exit code of the process
-  /// @param sentence names the thing that is wrong and the next step
+  /// @param sentence names the problem and the next step
   public CommandException(ExitCode exitCode, String sentence) {
     this(exitCode, List.of(sentence));
   }
 
-  /// Creates the end of a command that says several things.
+  /// Creates the exception with several sentences.
   ///
   /// @param exitCode exit code of the process
   /// @param sentences each on a line
@@ -39,7 +39,7 @@ public final class CommandException extends RuntimeException {
     return exitCode;
   }
 
-  /// {@return the sentence, or several, each on a line}
+  /// {@return the sentences, each on a line}
   public String sentence() {
     return String.valueOf(getMessage());
   }

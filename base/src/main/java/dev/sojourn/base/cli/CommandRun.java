@@ -19,44 +19,45 @@ import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.RunLast;
 import picocli.CommandLine.UnmatchedArgumentException;
 
-/// The set-up of a picocli command, alike in all programs here. An unknown word gets a suggestion
-/// and exit code 2, and a failure one sentence without a stack trace. A command that needs a
-/// subcommand lists them.
+/// The common set-up of the picocli commands of all programs. An unknown word gets a suggestion and
+/// exit code 2. A failure prints one sentence without a stack trace. A command that needs a
+/// subcommand lists its subcommands.
 public final class CommandRun {
   private CommandRun() {}
 
-  /// A group on the way to the command that the words name: it only passes them on.
+  /// A group between the program and the named command, without any other subcommands.
   @Command(mixinStandardHelpOptions = true, versionProvider = ProgramVersion.class)
   private static final class Group {}
 
   /// Runs a command line on the streams of this process.
   ///
   /// @param command an object annotated as picocli's `@Command`
-  /// @param name how the program is called, as `sojourn`
-  /// @param args the words after it
+  /// @param name of the program, such as `sojourn`
+  /// @param args the words after the name
   /// @return the exit code of the process
   public static int run(Object command, String name, String... args) {
     return commandLine(command, name).execute(args);
   }
 
-  /// Makes the command line that [#run] runs, for a caller that sets other streams or adds
-  /// subcommands (an object added afterwards is set up too).
+  /// Makes the command line that [#run] executes, for a caller that sets other streams or adds
+  /// subcommands. Objects that are added later get the same set-up.
   ///
   /// @param command an object annotated as picocli's `@Command`
-  /// @param name how the program is called
-  /// @return ready to be executed
+  /// @param name of the program
+  /// @return the command line, ready to be executed
   public static CommandLine commandLine(Object command, String name) {
     return setUp(new CommandLine(command), name);
   }
 
-  /// Makes the command line of a program as far as the words need it. Words that name a command get
-  /// that one alone, since reading the definitions of all takes most of the time of a short one.
-  /// Words that name none, as a misspelt one or `--help`, get the whole tree.
+  /// Makes only the part of a program's command line that the words need. For words that name a
+  /// command, it reads only the definition of this command, since reading all definitions takes
+  /// longer than a short command. For other words, such as a misspelt command or `--help`, it makes
+  /// the whole tree.
   ///
   /// @param program a class annotated as picocli's `@Command`, with the classes of its subcommands
-  /// @param name how the program is called
-  /// @param words the words after it
-  /// @return ready to be executed with these words
+  /// @param name of the program
+  /// @param words the words after the name
+  /// @return the command line, to be executed with these words
   public static CommandLine commandLine(Class<?> program, String name, String... words) {
     boolean asksVersion = List.of(words).equals(List.of("--version"));
     var spec = asksVersion ? CommandSpec.forAnnotatedObject(new Group()) : named(program, words, 0);
@@ -73,8 +74,8 @@ public final class CommandRun {
         .addSubcommand(words[index], named(next.get(), words, index + 1));
   }
 
-  /// The subcommand with a name. `help` asks the whole tree, and a command that does something by
-  /// itself has options of its own.
+  /// The subcommand with a name. Empty for `help`, which needs the whole tree, and for an
+  /// executable `type`, since it has its own options.
   private static Optional<Class<?>> subcommand(Class<?> type, String name) {
     if (Runnable.class.isAssignableFrom(type) || Callable.class.isAssignableFrom(type)) {
       return Optional.empty();
@@ -99,9 +100,8 @@ public final class CommandRun {
         .setExitCodeExceptionMapper(e -> exitCode(e).code());
   }
 
-  /// Runs what the words name. Beside `--help` or `--version` picocli lets any word pass; a
-  /// misspelt command would get the help of the one above it, and a script would take that for
-  /// success.
+  /// Runs the command that the words name. With `--help` or `--version`, picocli accepts any word:
+  /// a misspelt command would print the help of its parent, which a script would take for success.
   private static int execute(ParseResult words) {
     for (var part = words; ; part = part.subcommand()) {
       if (!part.unmatched().isEmpty()) {
@@ -134,7 +134,7 @@ public final class CommandRun {
     return ExitCode.USAGE.code();
   }
 
-  /// Whether the command does nothing by itself: then the list of its subcommands is the answer.
+  /// Whether the command cannot be executed itself, so that it lists its subcommands.
   private static boolean needsSubcommand(CommandLine line) {
     var command = line.getCommandSpec().userObject();
     return !(command instanceof Runnable)
@@ -145,7 +145,7 @@ public final class CommandRun {
   private static String usageSentence(ParameterException e, List<String> args) {
     var spec = e.getCommandLine().getCommandSpec();
     if (e instanceof MissingParameterException) {
-      // A word taken for an option is missing as a parameter; the message should say that.
+      // If a word looks like an option, it is missing as a parameter; the message should say so.
       var options = args.contains("--") ? args.subList(0, args.indexOf("--")) : args;
       var stray =
           options.stream()
@@ -188,7 +188,7 @@ public final class CommandRun {
         .toList();
   }
 
-  /// An option with one hyphen may have its value attached, as `-n3`.
+  /// An option with one hyphen may have its value attached, such as `-n3`.
   private static boolean isOption(String name, CommandSpec spec) {
     return spec.findOption(name) != null
         || (!name.startsWith("--") && spec.findOption(name.substring(0, 2)) != null);
@@ -198,12 +198,12 @@ public final class CommandRun {
     return word.contains("=") ? word.substring(0, word.indexOf('=')) : word;
   }
 
-  /// A form is a subcommand that an option chooses, as `--resume`.
+  /// A form is a subcommand that is written as an option, such as `--resume`.
   private static boolean isForm(CommandSpec spec) {
     return spec.name().startsWith("-");
   }
 
-  /// The other form of the same command that takes an option, if one does.
+  /// The other form of the same command that has an option, if any.
   private static Optional<CommandSpec> otherForm(String name, CommandSpec spec) {
     var whole = isForm(spec) ? spec.parent() : spec;
     return Stream.concat(
@@ -270,7 +270,7 @@ public final class CommandRun {
       case IOException io -> sentence(io);
       case InterruptedException _ -> "It was interrupted.";
       default -> {
-        // Only here: to start a log takes longer than most commands.
+        // The log is started only here, since starting it takes longer than most commands.
         System.getLogger(CommandRun.class.getName())
             .log(System.Logger.Level.ERROR, "A command failed by a fault of this program", e);
         yield "This is a fault of the program, please report it: "
@@ -280,16 +280,15 @@ public final class CommandRun {
     };
   }
 
-  /// {@return one sentence for a failure of files or sockets, with the action that failed and its
-  /// place}
+  /// {@return one sentence for a failure of a file or socket}
   ///
-  /// @param e as the JDK threw it
+  /// @param e the exception of the JDK
   public static String sentence(IOException e) {
     var clause = TerminalWriter.oneLine(Messages.clause(e));
     if (!(e instanceof FileSystemException)) {
       return "It failed: " + clause + ".";
     }
-    // Else it begins with the name of a file, which stays as it is.
+    // Otherwise it begins with the name of a file, which must not change.
     return (clause.startsWith("there ") ? "T" + clause.substring(1) : clause) + ".";
   }
 

@@ -2,11 +2,11 @@ package dev.sojourn.base.cli;
 
 /// The exit codes of the program.
 public enum ExitCode {
-  /// All that was asked for was done.
+  /// Everything that was requested was done.
   DONE(0),
-  /// It failed for a reason that no other code names: a file, a port, a fault of ours.
+  /// It failed for a reason without its own code: a file, a port, a fault of this program.
   FAILED(1),
-  /// The command line or the configuration is wrong; nothing was begun.
+  /// The command line or the configuration is wrong; nothing was started.
   USAGE(2),
   /// A host or a site does not allow it.
   REFUSED(3),
@@ -14,7 +14,7 @@ public enum ExitCode {
   UNREACHABLE(4),
   /// A key, a signature or a passport is wrong or not trusted.
   IDENTITY(5),
-  /// Some of it was done; the results so far are kept.
+  /// A part was done; the results so far are kept.
   PARTIAL(6);
 
   private final int code;
@@ -23,7 +23,7 @@ public enum ExitCode {
     this.code = code;
   }
 
-  /// {@return the number that the process ends with, 0 to 6}
+  /// {@return the exit code of the process, 0 to 6}
   public int code() {
     return code;
   }

@@ -5,10 +5,10 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.stream.IntStream;
 
-/// A table that fits a width: if it is too wide, cells are cut, and then columns are left out.
+/// A table that fits a width: if it is too wide, cells are cut, then columns are dropped.
 ///
-/// @param rows of cells, the heads first
-/// @param leftOut the heads of the columns that are left out
+/// @param rows the rows of cells, the heads first
+/// @param leftOut the heads of the dropped columns
 public record FittedTable(List<List<String>> rows, List<String> leftOut) {
   private static final int GAP = 2;
   private static final int LEAST_CELL = 8;
@@ -22,11 +22,11 @@ public record FittedTable(List<List<String>> rows, List<String> leftOut) {
 
   /// Fits a table.
   ///
-  /// @param rows of equally many cells, the heads first
-  /// @param width that lines may have
+  /// @param rows with the same number of cells, the heads first
+  /// @param width the most characters of a line
   /// @param cuttable heads of the columns whose cells may be cut
-  /// @param dispensable heads of the columns that may be left out, the first of them first
-  /// @return the table; it is wider still if all that does not suffice
+  /// @param dispensable heads of the columns that may be dropped, in the order of dropping
+  /// @return the table; still too wide if this does not suffice
   public static FittedTable of(
       List<List<String>> rows, int width, List<String> cuttable, List<String> dispensable) {
     var leftOut = new ArrayList<String>();
@@ -51,9 +51,9 @@ public record FittedTable(List<List<String>> rows, List<String> leftOut) {
     return new FittedTable(cut, leftOut);
   }
 
-  /// The same ids, as short as they can be and still differ; at least eight characters.
+  /// Shortens ids as far as they still differ, to at least eight characters.
   ///
-  /// @param ids that a command knows by their beginnings, too
+  /// @param ids for commands that also accept the beginning of an id
   /// @return their beginnings, in the same order
   public static List<String> beginnings(List<String> ids) {
     int length = LEAST_CELL;
@@ -67,7 +67,7 @@ public record FittedTable(List<List<String>> rows, List<String> leftOut) {
     return ids.stream().map(id -> id.substring(0, Math.min(length, id.length()))).toList();
   }
 
-  /// The widths of the columns: the widest one that may be cut gives way first.
+  /// The widths of the columns: the widest cuttable column is cut first.
   private static int[] widths(List<List<String>> rows, int width, List<String> cuttable) {
     var heads = rows.getFirst();
     int[] widths =
@@ -88,7 +88,7 @@ public record FittedTable(List<List<String>> rows, List<String> leftOut) {
     return widths;
   }
 
-  /// {@return the width of the widest line, as [Columns] prints it}
+  /// {@return the width of the widest line that [Columns] prints}
   public int lineWidth() {
     return lineWidth(widths(rows, Integer.MAX_VALUE, List.of()));
   }
@@ -109,7 +109,7 @@ public record FittedTable(List<List<String>> rows, List<String> leftOut) {
     return cell.length() <= width ? cell : cell.substring(0, width - 1) + CUT;
   }
 
-  /// {@return one sentence about the columns that are left out; empty if there are none}
+  /// {@return one sentence about the dropped columns; empty text if there are none}
   public String notice() {
     return leftOut.isEmpty()
         ? ""

@@ -10,7 +10,7 @@ import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 import picocli.CommandLine.UnmatchedArgumentException;
 
-/// `help`: the help of a command, however deep it is. An unknown word is wrong here, too.
+/// `help`: prints the help of a command at any depth. An unknown word is an error here, too.
 @Command(name = "help", helpCommand = true, description = "Show the help of a command.")
 public final class HelpCommand implements Callable<Integer> {
   @Spec private CommandSpec spec = CommandSpec.create();
@@ -19,7 +19,7 @@ public final class HelpCommand implements Callable<Integer> {
       names = {"-h", "--help"},
       usageHelp = true,
       description = "Show this help message and exit.")
-  // Picocli sets it, and acts on it by itself.
+  // Only picocli sets and uses this field.
   @SuppressWarnings("UnusedVariable")
   private boolean isHelp;
 
@@ -29,7 +29,7 @@ public final class HelpCommand implements Callable<Integer> {
       description = "The words of the command, as: agent pack (default: the program).")
   private List<String> words = new ArrayList<>();
 
-  /// Creates the command; picocli does the rest.
+  /// Creates the command; picocli sets its fields.
   public HelpCommand() {}
 
   @Override

@@ -4,8 +4,8 @@ import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
-/// The end of a command by Ctrl-C or SIGTERM: it becomes an interrupt of the thread that works,
-/// which may finish before the process ends.
+/// Handles Ctrl-C and SIGTERM: interrupts the working thread, and waits for it before the process
+/// ends.
 public final class Interruption implements AutoCloseable {
   private final CountDownLatch done = new CountDownLatch(1);
   private final Duration atMost;
@@ -17,7 +17,7 @@ public final class Interruption implements AutoCloseable {
     this.hook = Thread.ofPlatform().name("interruption").unstarted(() -> end(worker));
   }
 
-  /// {@return an interruption of the calling thread, in force until it is closed}
+  /// {@return a handler that interrupts the calling thread, active until it is closed}
   ///
   /// @param atMost how long the thread may take to finish
   public static Interruption ofThisThread(Duration atMost) {
@@ -30,7 +30,8 @@ public final class Interruption implements AutoCloseable {
     worker.interrupt();
     try {
       if (done.await(atMost.toMillis(), TimeUnit.MILLISECONDS)) {
-        // Without this the process would end as killed by the signal, although all is in order.
+        // Otherwise the exit code would report a kill by the signal, although the thread ended
+        // normally.
         Runtime.getRuntime().halt(exitCode.code());
       }
     } catch (InterruptedException e) {
@@ -38,21 +39,21 @@ public final class Interruption implements AutoCloseable {
     }
   }
 
-  /// Gives the exit code of the process if it was interrupted.
+  /// Sets the exit code of the process if it is interrupted.
   ///
   /// @param code instead of [ExitCode#PARTIAL]
   public void exitCode(ExitCode code) {
     exitCode = code;
   }
 
-  /// Ends the waiting: the thread has finished.
+  /// Records that the thread has finished, which ends the wait.
   @Override
   public void close() {
     done.countDown();
     try {
       Runtime.getRuntime().removeShutdownHook(hook);
     } catch (IllegalStateException _) {
-      // The process is ending: the hook waits for this.
+      // The process is ending, and the hook waits for this call.
     }
   }
 }

@@ -7,8 +7,8 @@ import java.io.PrintWriter;
 import picocli.CommandLine.Option;
 
 /// The option `--json`, as a picocli mixin. If it is given, standard output holds JSON and nothing
-/// else: one object, or one object a line if there are many. Members are only ever added. A
-/// character that a terminal would obey is written as its number.
+/// else: one object, or one object a line if there are many. Later versions only add members.
+/// Characters that a terminal would obey are written as JSON escapes.
 public final class JsonOption {
   private static final ObjectMapper JSON = new ObjectMapper();
 
@@ -18,7 +18,7 @@ public final class JsonOption {
   /// Creates the option, not given.
   public JsonOption() {}
 
-  /// {@return whether it was given}
+  /// {@return whether the option was given}
   public boolean isGiven() {
     return json;
   }

@@ -9,12 +9,13 @@ public final class Suggestion {
 
   private Suggestion() {}
 
-  /// Finds the candidate nearest to a word: at most a third of its letters wrong, left out, too
-  /// many or swapped (optimal string alignment distance), or the one candidate that begins with it.
+  /// Finds the candidate nearest to a word. At most a third of its letters may be wrong, missing,
+  /// extra or swapped (optimal string alignment distance). Otherwise it must be the only candidate
+  /// that begins with the word.
   ///
   /// @param word the word that was written, in any case
   /// @param candidates the words that could have been meant
-  /// @return the nearest candidate, the first if there are several; empty if none is near
+  /// @return the nearest candidate, the first of several; empty if none is near
   public static Optional<String> nearest(String word, Collection<String> candidates) {
     var written = word.toLowerCase(Locale.ROOT);
     int best = Math.max(1, written.length() / 3) + 1;

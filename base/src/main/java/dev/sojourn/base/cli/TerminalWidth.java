@@ -4,16 +4,16 @@ import java.util.OptionalInt;
 
 /// The width of the terminal of a command that prints a table and ends.
 ///
-/// The start scripts ask the system and set the property `sojourn.columns`: they know where
-/// standard output goes, and the virtual machine does not.
+/// The start scripts get it from the system and set the property `sojourn.columns`, since the
+/// virtual machine does not know the destination of standard output.
 public final class TerminalWidth {
-  /// A terminal that does not know its size says that it has no columns.
+  /// Smaller numbers are ignored: a terminal of unknown size reports 0 columns.
   private static final int LEAST = 20;
 
   private TerminalWidth() {}
 
-  /// {@return how many columns the terminal has to which standard output goes; empty if it goes
-  /// elsewhere, or the system does not say}
+  /// {@return the columns of the terminal that shows standard output; empty if the output goes
+  /// elsewhere or the number is unknown}
   public static OptionalInt columns() {
     int columns = Integer.getInteger("sojourn.columns", 0);
     return columns < LEAST ? OptionalInt.empty() : OptionalInt.of(columns);

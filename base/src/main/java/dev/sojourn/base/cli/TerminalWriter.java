@@ -7,12 +7,12 @@ import java.util.Arrays;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
-/// The one door through which commands print. The output may hold text of strangers, so no
-/// character of it steers the terminal or turns the direction of writing. A text that is printed as
-/// one line, or as one argument of a format, stays on one line.
+/// The only writer through which commands print. The output may contain text from outside, so that
+/// characters are replaced that control the terminal or change the direction of writing. A text
+/// that is printed as one line, or as one argument of a format, stays on one line.
 ///
-/// A display that moves the cursor or sets colours itself asks for the writer behind the door
-/// ([#styled]); the architecture test names the classes that may.
+/// A display that moves the cursor or sets colours uses the underlying writer ([#styled]); the
+/// architecture test lists the classes that may do so.
 public final class TerminalWriter extends PrintWriter {
   private static final char NOT_PLAIN = '\ufffd';
 
@@ -23,15 +23,15 @@ public final class TerminalWriter extends PrintWriter {
     this.through = through;
   }
 
-  /// {@return the door to a writer; the writer itself if it is one}
+  /// {@return a writer of this type around a writer; the writer itself if it has this type}
   ///
   /// @param out to standard output or standard error
   static TerminalWriter of(PrintWriter out) {
     return out instanceof TerminalWriter door ? door : new TerminalWriter(out);
   }
 
-  /// {@return the writer behind the door, for a display that writes control sequences and cleans
-  /// each text itself}
+  /// {@return the underlying writer, for a display that writes control sequences and cleans each
+  /// text itself}
   ///
   /// @param out of a command
   public static PrintWriter styled(PrintWriter out) {
@@ -86,7 +86,7 @@ public final class TerminalWriter extends PrintWriter {
         .toArray();
   }
 
-  /// {@return a text on one line: its line ends and tabs are spaces}
+  /// {@return a text on one line: line ends and tabs become spaces}
   ///
   /// @param text any
   static String oneLine(String text) {

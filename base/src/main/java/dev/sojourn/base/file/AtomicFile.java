@@ -14,7 +14,7 @@ import java.nio.file.attribute.FileAttribute;
 import java.util.Set;
 import java.util.function.Function;
 
-/// Replaces files as a whole: a reader sees the old content or the new one, also after a crash.
+/// Replaces whole files: a reader sees the old or the new content, even after a crash.
 public final class AtomicFile {
   private AtomicFile() {}
 
@@ -22,26 +22,26 @@ public final class AtomicFile {
   @FunctionalInterface
   public interface Content {
 
-    /// Writes all of it.
+    /// Writes the whole content.
     ///
-    /// @param out buffered; its caller closes it
-    /// @throws IOException if it cannot be written; the file stays as it was
+    /// @param out buffered; the caller closes it
+    /// @throws IOException if it cannot be written; the file does not change then
     void writeTo(OutputStream out) throws IOException;
   }
 
-  /// Writes a file that only its owner may read, in place of one that may be there.
+  /// Writes a file that only its owner may read, and replaces an existing file.
   ///
-  /// The content is first written, and flushed to disk, under the same name with `.new` behind it.
+  /// The content is first written and flushed to disk under the same name with the suffix `.new`.
   ///
   /// @param file the file
   /// @param content its new content
-  /// @throws IOException if that failed; the file has its old content then, or the new one if only
-  ///   its name could not be flushed
+  /// @throws IOException if it failed; the file then has its old content, or the new content if
+  ///   only the flush of its name failed
   public static void replace(Path file, Content content) throws IOException {
     replace(file, content, OwnerOnly::file);
   }
 
-  /// Does the same with a file that everybody may read, as far as the umask allows.
+  /// Does the same for a file that everybody may read, if the umask permits it.
   ///
   /// @param file the file
   /// @param content its new content
@@ -54,7 +54,7 @@ public final class AtomicFile {
       Path file, Content content, Function<Path, FileAttribute<?>[]> attributes)
       throws IOException {
     var temporary = file.resolveSibling(file.getFileName() + ".new");
-    // Never through a link that lies in wait under this name.
+    // Removes a link that somebody may have placed under this name.
     Files.deleteIfExists(temporary);
     try {
       try (var channel =
@@ -78,11 +78,11 @@ public final class AtomicFile {
     }
   }
 
-  /// Flushes the name of a file, which is in its directory, to disk. Without that, a new file or a
-  /// replaced content may be gone after a loss of power. Some systems do not open directories;
-  /// there it does nothing.
+  /// Flushes the directory of a file, which holds its name, to disk. Otherwise a new or replaced
+  /// file may be lost at a power failure. On systems that cannot open directories, this does
+  /// nothing.
   ///
-  /// @param file that was made or renamed
+  /// @param file that was created or renamed
   /// @throws IOException if the disk fails
   public static void flushName(Path file) throws IOException {
     var directory = file.toAbsolutePath().getParent();

@@ -14,47 +14,49 @@ import java.util.EnumSet;
 import java.util.Optional;
 import java.util.Set;
 
-/// Makes files and directories that only their owner may read, with any umask. An existing file
-/// keeps its permissions, since they were chosen. If a file system knows no such permissions, its
-/// own rules hold.
+/// Creates files and directories that only their owner may read, with any umask. An existing file
+/// keeps its permissions, since somebody chose them. On a file system without POSIX permissions,
+/// its own rules apply.
 public final class OwnerOnly {
   private OwnerOnly() {}
 
-  /// Makes a directory with the missing ones above it.
+  /// Creates a directory and its missing parents.
   ///
   /// @param path the directory
-  /// @throws IOException if it cannot be made
+  /// @throws IOException if it cannot be created
   public static void createDirectories(Path path) throws IOException {
     Files.createDirectories(path, permissions(path, "rwx------"));
   }
 
-  /// Makes a directory in one that is there.
+  /// Creates a directory in an existing directory.
   ///
   /// @param path the directory
   /// @return the directory
-  /// @throws FileAlreadyExistsException if something has that name
-  /// @throws IOException if it cannot be made
+  /// @throws FileAlreadyExistsException if the name exists
+  /// @throws IOException if it cannot be created
   public static Path createDirectory(Path path) throws IOException {
     return Files.createDirectory(path, permissions(path, "rwx------"));
   }
 
-  /// Makes an empty file if there is none, for a library that would make it by the umask.
+  /// Creates an empty file if there is none, for a library that would create it with the umask.
   ///
   /// @param file the file
-  /// @throws IOException if it cannot be made
+  /// @throws IOException if it cannot be created
   public static void createFile(Path file) throws IOException {
     try {
       Files.createFile(file, file(file));
     } catch (FileAlreadyExistsException _) {
-      // It stays as it is.
+      // The file is not changed.
     }
   }
 
-  /// Locks a file, and makes it if there is none. A user who may open it could keep others out.
+  /// Locks a file, and creates it if there is none. The file is only for the owner, since any user
+  /// who may open it could block others.
   ///
   /// @param file the file
-  /// @return the channel that holds the lock; empty if another holds it, in this process too
-  /// @throws IOException if it cannot be made or opened
+  /// @return the channel that holds the lock; empty if another process, or this one, holds it
+  ///     already
+  /// @throws IOException if it cannot be created or opened
   public static Optional<FileChannel> lock(Path file) throws IOException {
     var channel =
         FileChannel.open(
@@ -64,27 +66,27 @@ public final class OwnerOnly {
         return Optional.of(channel);
       }
     } catch (OverlappingFileLockException _) {
-      // A lock of this process counts as much as that of another.
+      // A lock of this process counts like the lock of another process.
     }
     channel.close();
     return Optional.empty();
   }
 
-  /// {@return the attributes to make a file with}
+  /// {@return the attributes to create a file for its owner}
   ///
   /// @param file the file
   public static FileAttribute<?>[] file(Path file) {
     return permissions(file, "rw-------");
   }
 
-  /// {@return the attributes for a file that everybody may read and its owner alone write}
+  /// {@return the attributes to create a file that everybody may read and only its owner may write}
   ///
   /// @param file the file
   public static FileAttribute<?>[] publicFile(Path file) {
     return permissions(file, "rw-r--r--");
   }
 
-  /// Takes the right to write a file from everybody, and that to read it from all but its owner.
+  /// Removes all permissions of a file, except that its owner may read it.
   ///
   /// @param file the file
   /// @throws IOException if its permissions cannot be set
@@ -94,10 +96,10 @@ public final class OwnerOnly {
     }
   }
 
-  /// Refuses a file that its group or others may read or write. A missing file is not refused.
+  /// Rejects a file that its group or others may read or write. A missing file is accepted.
   ///
   /// @param file the file
-  /// @throws IOException if they may; the sentence names the next step
+  /// @throws IOException if the group or others may do so; the message names the next step
   public static void require(Path file) throws IOException {
     if (!isPosix(file) || !Files.exists(file)) {
       return;

@@ -10,11 +10,10 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 
-/// The reader of files that a user or a configuration names: it opens regular files only.
+/// Reads files that a user or a configuration names, but only regular files.
 ///
-/// Opening a named pipe waits for its other end, perhaps for ever, and a device may never end. So
-/// neither is opened. A user who swaps the file between check and opening harms only their own
-/// programs.
+/// Opening a named pipe may wait forever for its other end, and a device may never end. Users who
+/// swap the file between check and opening harm only their own programs.
 public final class RegularFile {
   private static final int TYPE_OF_FILE = 0170000;
   private static final int PIPE = 0010000;
@@ -26,9 +25,9 @@ public final class RegularFile {
 
   /// Opens a file to be read.
   ///
-  /// @param file that must be there
-  /// @return its content, to be closed by the caller
-  /// @throws NoSuchFileException if there is none
+  /// @param file an existing file
+  /// @return its content; the caller closes it
+  /// @throws NoSuchFileException if the file is missing
   /// @throws FileSystemException if it is not a regular file; its reason names its kind
   /// @throws IOException if it cannot be read
   public static InputStream open(Path file) throws IOException {
@@ -41,9 +40,9 @@ public final class RegularFile {
 
   /// Reads a file.
   ///
-  /// @param file that must be there
-  /// @param maxBytes the most that it may have
-  /// @return all of it
+  /// @param file an existing file
+  /// @param maxBytes the most bytes of the file
+  /// @return the whole content
   /// @throws FileSystemException if it is not a regular file, or larger
   /// @throws IOException if it cannot be read
   public static byte[] read(Path file, int maxBytes) throws IOException {
@@ -59,9 +58,9 @@ public final class RegularFile {
 
   /// Reads a file of text in UTF-8.
   ///
-  /// @param file that must be there
-  /// @param maxBytes the most that it may have
-  /// @return all of it
+  /// @param file an existing file
+  /// @param maxBytes the most bytes of the file
+  /// @return the whole content
   /// @throws CharacterCodingException if it is not text in UTF-8
   /// @throws FileSystemException if it is not a regular file, or larger
   /// @throws IOException if it cannot be read
@@ -70,11 +69,11 @@ public final class RegularFile {
     return StandardCharsets.UTF_8.newDecoder().decode(content).toString();
   }
 
-  /// Refuses an entry under this name that is no regular file, before it is opened by other means
-  /// or written over.
+  /// Rejects an existing entry that is not a regular file, before other code opens or overwrites
+  /// it.
   ///
-  /// @param file which may be missing
-  /// @throws FileSystemException if it is there and not a regular file; its reason names its kind
+  /// @param file may be missing
+  /// @throws FileSystemException if it exists and is not a regular file; its reason names its kind
   public static void requireIfThere(Path file) throws FileSystemException {
     if (Files.exists(file) && !Files.isRegularFile(file)) {
       throw new FileSystemException(

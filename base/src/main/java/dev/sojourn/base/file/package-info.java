@@ -1,5 +1,5 @@
-/// Files of the programs: for their owner alone ([dev.sojourn.base.file.OwnerOnly]), replaced as a
-/// whole ([dev.sojourn.base.file.AtomicFile]), and read only if they are files
+/// Files of the programs: only for their owner ([dev.sojourn.base.file.OwnerOnly]), replaced
+/// atomically ([dev.sojourn.base.file.AtomicFile]), and read only if they are regular files
 /// ([dev.sojourn.base.file.RegularFile]).
 @NullMarked
 package dev.sojourn.base.file;

@@ -1,14 +1,14 @@
 package dev.sojourn.base.json;
 
-/// JSON of a peer that is not of the agreed form. Has no stack trace: the fault is not in this
+/// JSON that does not have the agreed form. It has no stack trace, since the fault is not in this
 /// program.
 public final class JsonException extends Exception {
 
   private static final long serialVersionUID = 1L;
 
-  /// Names the fault.
+  /// Creates the exception.
   ///
-  /// @param message the member and the expectation, as `scope.origin: (expected: text)`
+  /// @param message the member and the expectation, such as `scope.origin: (expected: text)`
   public JsonException(String message) {
     super(message, null, false, false);
   }

@@ -25,12 +25,11 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.regex.Pattern;
 
-/// The members of one JSON object, taken out by name; [#end] then refuses members that were not
-/// asked for.
+/// The members of one JSON object, read by name; [#end] then rejects members that were not read.
 ///
-/// Only UTF-8 without a byte order mark is read. Repeated members, text after the object, `NaN` and
-/// nesting deeper than 32 are refused when the object is parsed. Every getter has a limit. Confined
-/// to one thread.
+/// The input must be UTF-8 without a byte order mark. The parser rejects repeated members, text
+/// after the object, `NaN` and nesting deeper than 32. Every getter has a limit. Confined to one
+/// thread.
 public final class JsonMembers {
 
   private static final ObjectReader READER =
@@ -50,7 +49,8 @@ public final class JsonMembers {
 
   private static final char BYTE_ORDER_MARK = '\ufeff';
 
-  // RFC 3339 with the zone Z. Instant.parse would take +01:00, 24:00 and years of ten digits, too.
+  // RFC 3339 with the zone Z. Instant.parse would also accept +01:00, 24:00 and years of ten
+  // digits.
   private static final Pattern UTC =
       Pattern.compile(
           "[0-9]{4}-[0-9]{2}-[0-9]{2}T([01][0-9]|2[0-3]):[0-9]{2}:[0-9]{2}(\\.[0-9]{1,9})?Z");
@@ -70,24 +70,24 @@ public final class JsonMembers {
   ///
   /// @param json UTF-8; the caller has bounded its size
   /// @return its members
-  /// @throws JsonException if it is not one JSON object and nothing else
+  /// @throws JsonException if it is not exactly one JSON object
   public static JsonMembers parse(byte[] json) throws JsonException {
     return parse(json, false);
   }
 
-  /// Parses one object of a file of this machine. A fault is reported with line and column, which a
-  /// peer would not need.
+  /// Parses one object of a local file. Reports a fault with line and column, which a peer does not
+  /// need.
   ///
   /// @param json UTF-8; the caller has bounded its size
   /// @return its members
-  /// @throws JsonException if it is not one JSON object and nothing else
+  /// @throws JsonException if it is not exactly one JSON object
   public static JsonMembers parseFile(byte[] json) throws JsonException {
     return parse(json, true);
   }
 
   private static JsonMembers parse(byte[] json, boolean isFile) throws JsonException {
     try {
-      // Jackson is given text: from bytes it would take UTF-16 and UTF-32 as well.
+      // Jackson gets text, since it would also accept UTF-16 and UTF-32 in bytes.
       var text = StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(json));
       if (text.length() > 0 && text.charAt(0) == BYTE_ORDER_MARK) {
         throw new JsonException("(expected: no byte order mark)");
@@ -115,8 +115,8 @@ public final class JsonMembers {
   /// {@return a text}
   ///
   /// @param name the member
-  /// @param maxChars how long it may be
-  /// @throws JsonException if it is missing, no text, or longer
+  /// @param maxChars the most characters
+  /// @throws JsonException if it is missing, not a text, or longer
   public String text(String name, int maxChars) throws JsonException {
     return textOf(required(name), place + name, maxChars);
   }
@@ -124,8 +124,8 @@ public final class JsonMembers {
   /// {@return a text, or empty if there is no such member}
   ///
   /// @param name the member
-  /// @param maxChars how long it may be
-  /// @throws JsonException if it is no text, or longer
+  /// @param maxChars the most characters
+  /// @throws JsonException if it is not a text, or longer
   public Optional<String> optionalText(String name, int maxChars) throws JsonException {
     return has(name) ? Optional.of(text(name, maxChars)) : Optional.empty();
   }
@@ -133,9 +133,9 @@ public final class JsonMembers {
   /// {@return a list of texts}
   ///
   /// @param name the member
-  /// @param maxItems how many there may be
-  /// @param maxChars how long each may be
-  /// @throws JsonException if it is missing, no list of texts, or larger
+  /// @param maxItems the most elements
+  /// @param maxChars the most characters of each text
+  /// @throws JsonException if it is missing, not a list of texts, or larger
   public List<String> texts(String name, int maxItems, int maxChars) throws JsonException {
     var list = new ArrayList<String>();
     for (var item : array(name, maxItems)) {
@@ -147,9 +147,9 @@ public final class JsonMembers {
   /// {@return a whole number}
   ///
   /// @param name the member
-  /// @param min the least that is allowed
-  /// @param max the most that is allowed
-  /// @throws JsonException if it is missing, no whole number, or out of range
+  /// @param min the least valid number
+  /// @param max the greatest valid number
+  /// @throws JsonException if it is missing, not a whole number, or out of range
   public long number(String name, long min, long max) throws JsonException {
     var value = required(name);
     if (!value.isIntegralNumber()
@@ -165,7 +165,7 @@ public final class JsonMembers {
   /// {@return a moment, written as RFC 3339 in UTC, with the zone `Z`}
   ///
   /// @param name the member
-  /// @throws JsonException if it is missing or no such text
+  /// @throws JsonException if it is missing or not such a text
   public Instant instant(String name) throws JsonException {
     var text = text(name, 40);
     try {
@@ -173,7 +173,7 @@ public final class JsonMembers {
         return Instant.parse(text);
       }
     } catch (DateTimeException _) {
-      // The form is right, and there is no such day.
+      // The form is right, but the day does not exist.
     }
     throw new JsonException(place + name + ": (expected: a time in UTC, as 2026-01-31T12:00:00Z)");
   }
@@ -181,7 +181,7 @@ public final class JsonMembers {
   /// {@return a moment, or empty if there is no such member}
   ///
   /// @param name the member
-  /// @throws JsonException if it is no time
+  /// @throws JsonException if it is not a time
   public Optional<Instant> optionalInstant(String name) throws JsonException {
     return has(name) ? Optional.of(instant(name)) : Optional.empty();
   }
@@ -189,7 +189,7 @@ public final class JsonMembers {
   /// {@return a SHA-256 digest in lower-case hexadecimal}
   ///
   /// @param name the member
-  /// @throws JsonException if it is missing or no digest
+  /// @throws JsonException if it is missing or not a digest
   public String digest(String name) throws JsonException {
     var text = text(name, 64);
     if (!DIGEST.matcher(text).matches()) {
@@ -201,7 +201,7 @@ public final class JsonMembers {
   /// {@return a digest, or empty if there is no such member}
   ///
   /// @param name the member
-  /// @throws JsonException if it is no digest
+  /// @throws JsonException if it is not a digest
   public Optional<String> optionalDigest(String name) throws JsonException {
     return has(name) ? Optional.of(digest(name)) : Optional.empty();
   }
@@ -209,7 +209,7 @@ public final class JsonMembers {
   /// {@return the members of an object within this one}
   ///
   /// @param name the member
-  /// @throws JsonException if it is missing or no object
+  /// @throws JsonException if it is missing or not an object
   public JsonMembers object(String name) throws JsonException {
     var value = required(name);
     if (!value.isObject()) {
@@ -221,8 +221,8 @@ public final class JsonMembers {
   /// {@return the objects of a list}
   ///
   /// @param name the member
-  /// @param maxItems how many there may be
-  /// @throws JsonException if it is missing, no list of objects, or longer
+  /// @param maxItems the most elements
+  /// @throws JsonException if it is missing, not a list of objects, or longer
   public List<JsonMembers> objects(String name, int maxItems) throws JsonException {
     var list = new ArrayList<JsonMembers>();
     for (var item : array(name, maxItems)) {
@@ -236,9 +236,9 @@ public final class JsonMembers {
 
   /// {@return all members of this object, each a text, in the order of their names}
   ///
-  /// @param maxMembers how many there may be
-  /// @param maxChars how long each may be
-  /// @throws JsonException if there are more, or one is no text, or longer
+  /// @param maxMembers the most members
+  /// @param maxChars the most characters of each text
+  /// @throws JsonException if there are more members, or one is not a text, or is longer
   public SortedMap<String, String> allTexts(int maxMembers, int maxChars) throws JsonException {
     if (node.size() > maxMembers) {
       throw new JsonException(
@@ -256,7 +256,7 @@ public final class JsonMembers {
     return texts;
   }
 
-  /// {@return whether there is such a member; `null` counts as none}
+  /// {@return whether there is such a member; `null` counts as missing}
   ///
   /// @param name the member
   public boolean has(String name) {
@@ -264,9 +264,9 @@ public final class JsonMembers {
     return node.hasNonNull(name);
   }
 
-  /// Refuses members that were not asked for.
+  /// Rejects members that were not read.
   ///
-  /// @throws JsonException if there is one
+  /// @throws JsonException if there is such a member
   public void end() throws JsonException {
     for (var names = node.fieldNames(); names.hasNext(); ) {
       var name = names.next();

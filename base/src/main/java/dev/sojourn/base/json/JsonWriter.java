@@ -63,8 +63,7 @@ public final class JsonWriter {
     return put(name, value.toString());
   }
 
-  /// Puts a text if there is a value, and nothing otherwise. A digest or an instant counts as the
-  /// text that it prints.
+  /// Puts the text of a value, by its `toString`, if it is present.
   ///
   /// @param name the member
   /// @param value any value

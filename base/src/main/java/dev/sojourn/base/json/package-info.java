@@ -1,4 +1,4 @@
-/// JSON objects as this protocol uses them: read strictly, member by member, and written compactly.
+/// The JSON objects of the protocol: read strictly, member by member, and written compactly.
 ///
 /// [dev.sojourn.base.json.JsonMembers] reads, [dev.sojourn.base.json.JsonWriter] writes.
 @NullMarked

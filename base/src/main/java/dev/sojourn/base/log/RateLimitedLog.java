@@ -6,16 +6,15 @@ import java.util.Map;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.LongSupplier;
 
-/// A log for events that strangers can cause as often as they like. Without bounds, they could fill
-/// the disk.
+/// A log for events that outsiders can cause at will. Without limits, they could fill the disk.
 ///
-/// One line a minute is logged, and a fault of this program with its trace once an hour. The others
-/// are counted, and the next entry says how many there were; level DEBUG shows each.
+/// It logs one line a minute, and the same fault of this program, with its trace, once an hour.
+/// Other events are counted, and the next entry has their number; level DEBUG shows each event.
 ///
-/// Two faults are the same if their types and the places where they were thrown are. Different
-/// faults beyond the first 64 within an hour count as one.
+/// Two faults are the same if their types and the places where they were thrown agree. After the
+/// first 64 different faults within an hour, all others count as one.
 ///
-/// May be used by any number of threads.
+/// Safe for use by any number of threads.
 public final class RateLimitedLog {
   private static final Duration FAULT_EVERY = Duration.ofHours(1);
   private static final Duration LINE_EVERY = Duration.ofMinutes(1);
@@ -28,20 +27,20 @@ public final class RateLimitedLog {
   private final Entry lines = new Entry();
   private final Map<String, Entry> faults = new HashMap<>();
 
-  /// Creates a log in which nothing was reported yet.
+  /// Creates a log without entries.
   ///
-  /// @param log where the entries go
+  /// @param log receives the entries
   public RateLimitedLog(System.Logger log) {
     this(log, System::nanoTime);
   }
 
-  /// @param nanos a clock that is never set, in nanoseconds
+  /// @param nanos a monotonic clock, in nanoseconds
   RateLimitedLog(System.Logger log, LongSupplier nanos) {
     this.log = log;
     this.nanos = nanos;
   }
 
-  /// The last time that something was logged, and how often it was left out since.
+  /// The time of the last logged event, and the number of omitted events since then.
   private static final class Entry {
     private boolean isLogged;
     private long loggedAt;
@@ -51,7 +50,7 @@ public final class RateLimitedLog {
       return isLogged && now - loggedAt < every.toNanos();
     }
 
-    /// How many were left out before this one; negative if this is one of them.
+    /// How many events were omitted before this one; negative if this one is omitted.
     private long next(long now, Duration every) {
       if (isQuiet(now, every)) {
         leftOut++;
@@ -65,11 +64,11 @@ public final class RateLimitedLog {
     }
   }
 
-  /// Logs a line, or counts it. All lines share one limit.
+  /// Logs or counts a line. All lines share one limit.
   ///
-  /// @param level of the line, if it is not left out
+  /// @param level of the line, if it is logged
   /// @param format of the line
-  /// @param values values of the message
+  /// @param values of the message
   public void line(System.Logger.Level level, String format, Object... values) {
     long before;
     lock.lock();
@@ -90,7 +89,7 @@ public final class RateLimitedLog {
 
   /// Reports a fault.
   ///
-  /// @param what the action during which it came; no text that a stranger wrote
+  /// @param what the action that failed, without text from outside
   /// @param fault the exception
   public void fault(String what, Throwable fault) {
     long before = faultsBefore(place(fault));

@@ -1,4 +1,4 @@
-/// Logs that strangers cannot fill: [dev.sojourn.base.log.RateLimitedLog].
+/// Logs that outsiders cannot fill: [dev.sojourn.base.log.RateLimitedLog].
 @NullMarked
 package dev.sojourn.base.log;
 

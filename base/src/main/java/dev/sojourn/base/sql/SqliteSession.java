@@ -19,17 +19,17 @@ import java.util.concurrent.locks.LockSupport;
 import org.sqlite.SQLiteErrorCode;
 import org.sqlite.SQLiteException;
 
-/// A connection to a SQLite file with the statements that were prepared on it: each text once,
-/// since preparing a statement costs more than running it. Texts are constants of the program, so
+/// A connection to a SQLite file with its prepared statements. Each text is prepared once, since
+/// preparing a statement costs more than running it. Texts are constants of the program, so that
 /// there are few. Used by one thread at a time.
 ///
 /// Parameters are texts, numbers, byte arrays, [Bytes], instants (as milliseconds) and `Optional`s
-/// of those.
+/// of these types.
 public final class SqliteSession implements AutoCloseable {
   private static final int SQLITE_BUSY = 5;
   private static final int SQLITE_FULL = 13;
 
-  /// How long another process may keep this one from using a write-ahead log.
+  /// How long this process retries if another one prevents the use of a write-ahead log.
   private static final long LOG_PATIENCE_NANOS = 5_000_000_000L;
 
   private static final long LOG_PAUSE_NANOS = 10_000_000L;
@@ -37,51 +37,51 @@ public final class SqliteSession implements AutoCloseable {
   private final Connection connection;
   private final Map<String, PreparedStatement> prepared = new HashMap<>();
 
-  /// Takes the connection over.
+  /// Creates a session that owns a connection.
   ///
   /// @param connection closed with this session
   public SqliteSession(Connection connection) {
     this.connection = connection;
   }
 
-  /// Makes a value of the row that it is shown, never of another.
+  /// Makes a value from the current row; it must not move to another row.
   ///
   /// @param <T> the value
   @FunctionalInterface
   public interface RowReader<T> {
     /// Reads the row.
     ///
-    /// @param row as the query found it
+    /// @param row the current row
     /// @return the value
     /// @throws SQLException if SQLite fails
     T read(ResultSet row) throws SQLException;
   }
 
-  /// Makes a value of the rows of a query.
+  /// Makes a value from the rows of a query.
   ///
   /// @param <T> the value
   @FunctionalInterface
   public interface RowsReader<T> {
     /// Reads the rows.
     ///
-    /// @param rows before the first
+    /// @param rows positioned before the first row
     /// @return the value
     /// @throws SQLException if SQLite fails
     T read(ResultSet rows) throws SQLException;
   }
 
-  /// Statements that belong together.
+  /// Statements that take effect together.
   ///
-  /// @param <T> type of their result
-  /// @param <E> how they fail besides
+  /// @param <T> the type of the result
+  /// @param <E> the exception of failed work other than a failure of SQLite
   @FunctionalInterface
   public interface Transaction<T, E extends Exception> {
-    /// Carries the statements out; begins and ends no transaction itself.
+    /// Executes the statements, without beginning or ending a transaction.
     ///
-    /// @param session to carry them out with
+    /// @param session executes them
     /// @return their result
     /// @throws SQLException if SQLite fails
-    /// @throws E if something else does
+    /// @throws E if the work fails otherwise
     T run(SqliteSession session) throws SQLException, E;
   }
 
@@ -90,16 +90,15 @@ public final class SqliteSession implements AutoCloseable {
     T with(PreparedStatement statement) throws SQLException;
   }
 
-  /// Opens a SQLite file, or begins an empty one: with a write-ahead log, and every commit flushed
-  /// to the disk.
+  /// Opens or creates a SQLite file with a write-ahead log; every commit is flushed to the disk.
   ///
-  /// @param file a program that makes it before decides its permissions; SQLite gives those to its
-  ///   other files
-  /// @param pragmas further settings, as `foreign_keys = ON`; carried out before those
+  /// @param file its path. To set the permissions, create the file before; SQLite gives its other
+  ///   files the same permissions
+  /// @param pragmas further settings, such as `foreign_keys = ON`; executed first
   /// @return the connection
   /// @throws SQLException if it cannot be opened
   public static Connection connect(Path file, List<String> pragmas) throws SQLException {
-    // The driver would ask for the number of the row after each change; no caller needs it.
+    // By default, the driver queries the row number after each change; no caller needs it.
     var options = new Properties();
     options.setProperty("jdbc.get_generated_keys", "false");
     var connection = DriverManager.getConnection("jdbc:sqlite:" + file, options);
@@ -116,8 +115,8 @@ public final class SqliteSession implements AutoCloseable {
     }
   }
 
-  /// Opens a SQLite file that no process changes meanwhile, for reading alone. Makes no file beside
-  /// it, so that it works on a full disk.
+  /// Opens a SQLite file read-only. No process may change it meanwhile. No other file is created,
+  /// so that this works on a full disk.
   ///
   /// @param file without a write-ahead log
   /// @return the connection
@@ -126,8 +125,8 @@ public final class SqliteSession implements AutoCloseable {
     return DriverManager.getConnection("jdbc:sqlite:" + file.toUri() + "?immutable=1");
   }
 
-  /// If several processes begin a write-ahead log at the same time, SQLite refuses some at once,
-  /// however long they would wait. A moment later it is there.
+  /// If several processes begin a write-ahead log at the same time, SQLite rejects some
+  /// immediately, whatever their timeout. A later attempt succeeds.
   private static void useWriteAheadLog(Statement statement) throws SQLException {
     long begun = System.nanoTime();
     while (true) {
@@ -147,31 +146,31 @@ public final class SqliteSession implements AutoCloseable {
     }
   }
 
-  /// {@return whether something failed for want of room on the disk}
+  /// {@return whether a failure was caused by a full disk}
   ///
   /// @param e the failure
   public static boolean isFull(SQLException e) {
-    // The file that connections share cannot grow.
+    // This error means that the file that connections share cannot grow.
     boolean isShare =
         e instanceof SQLiteException own
             && own.getResultCode() == SQLiteErrorCode.SQLITE_IOERR_SHMSIZE;
     return (e.getErrorCode() & 0xff) == SQLITE_FULL || isShare;
   }
 
-  /// {@return a failure for want of room, for a disk that is known to be full}
+  /// {@return the failure for a disk that is known to be full}
   public static SQLException full() {
     return new SQLException("the disk is full", "", SQLITE_FULL);
   }
 
-  /// Carries out all of the statements or none of them, with one flush. The transaction is begun
-  /// and ended in SQL, and not by the driver, which loses count when SQLite rolls back by itself.
+  /// Executes all of the statements or none, with one flush. SQL begins and ends the transaction,
+  /// since the driver loses its state if SQLite rolls back automatically.
   ///
-  /// @param <T> type of their result
-  /// @param <E> how they fail besides
-  /// @param statements to be carried out
+  /// @param <T> the type of the result
+  /// @param <E> the exception of failed work other than a failure of SQLite
+  /// @param statements to be executed
   /// @return their result
-  /// @throws SQLException if SQLite fails; then none of them takes effect
-  /// @throws E if something else does; then none of them takes effect
+  /// @throws SQLException if SQLite fails; no statement takes effect then
+  /// @throws E if the work fails otherwise; no statement takes effect then
   public <T, E extends Exception> T transaction(Transaction<T, E> statements)
       throws SQLException, E {
     execute("BEGIN IMMEDIATE");
@@ -185,8 +184,8 @@ public final class SqliteSession implements AutoCloseable {
     }
   }
 
-  /// After some faults, as a full disk, SQLite has taken all back by itself. Then there is nothing
-  /// to take back, and an error about that would hide the fault.
+  /// Rolls back. After some faults, such as a full disk, SQLite has already done so; an error of
+  /// this second attempt must not hide the fault.
   private void undo(Throwable fault) {
     try {
       execute("ROLLBACK");
@@ -195,14 +194,14 @@ public final class SqliteSession implements AutoCloseable {
     }
   }
 
-  /// {@return the version of the tables in the file; 0 for an empty one}
+  /// {@return the version of the tables in the file; 0 for an empty file}
   ///
   /// @throws SQLException if SQLite fails
   public int version() throws SQLException {
     return (int) number("PRAGMA user_version");
   }
 
-  /// Keeps the version of the tables.
+  /// Stores the version of the tables.
   ///
   /// @param version positive
   /// @throws SQLException if SQLite fails
@@ -210,7 +209,7 @@ public final class SqliteSession implements AutoCloseable {
     executeAll("PRAGMA user_version = " + version);
   }
 
-  /// Carries a statement out.
+  /// Executes a statement.
   ///
   /// @param sql a constant of the program
   /// @param parameters in their order
@@ -220,7 +219,7 @@ public final class SqliteSession implements AutoCloseable {
     return run(
         statement -> {
           int changed = statement.executeUpdate();
-          // The bound value may be a jar, and is not needed any more.
+          // Releases the bound value, which may be a large jar.
           statement.clearParameters();
           return changed;
         },
@@ -228,7 +227,7 @@ public final class SqliteSession implements AutoCloseable {
         parameters);
   }
 
-  /// Carries out a statement that changes no row: begins and ends transactions.
+  /// Executes a statement that changes no row, such as the beginning or end of a transaction.
   ///
   /// @param sql a constant of the program
   /// @throws SQLException if SQLite fails
@@ -236,9 +235,8 @@ public final class SqliteSession implements AutoCloseable {
     var _ = run(PreparedStatement::execute, sql);
   }
 
-  /// Carries out to its end a statement that changes no row but takes a step for each of many
-  /// pages. A prepared statement would need a call for each step. The statement is not kept
-  /// prepared.
+  /// Executes a statement completely that changes no row but needs a step for each of many pages. A
+  /// prepared statement would need a call for each step. The statement is not kept.
   ///
   /// @param sql a constant of the program
   /// @throws SQLException if SQLite fails
@@ -248,10 +246,10 @@ public final class SqliteSession implements AutoCloseable {
     }
   }
 
-  /// {@return the value made of the rows of a query}
+  /// {@return the value made from the rows of a query}
   ///
   /// @param <T> the value
-  /// @param reader makes it
+  /// @param reader makes the value
   /// @param sql a constant of the program
   /// @param parameters in their order
   /// @throws SQLException if SQLite fails
@@ -308,10 +306,10 @@ public final class SqliteSession implements AutoCloseable {
         parameters);
   }
 
-  /// {@return the value made of the first row; empty if there is none}
+  /// {@return the value made from the first row; empty if there is none}
   ///
   /// @param <T> the value
-  /// @param reader makes it
+  /// @param reader makes the value
   /// @param sql a constant of the program
   /// @param parameters in their order
   /// @throws SQLException if SQLite fails
@@ -321,10 +319,10 @@ public final class SqliteSession implements AutoCloseable {
         rows -> rows.next() ? Optional.of(reader.read(rows)) : Optional.empty(), sql, parameters);
   }
 
-  /// {@return the value made of each row, in their order}
+  /// {@return the values made from the rows, in their order}
   ///
   /// @param <T> the value
-  /// @param reader makes it
+  /// @param reader makes the value
   /// @param sql a constant of the program
   /// @param parameters in their order
   /// @throws SQLException if SQLite fails
@@ -342,8 +340,8 @@ public final class SqliteSession implements AutoCloseable {
         parameters);
   }
 
-  /// The driver leaves some failed statements useless, as one that found the disk full. So a
-  /// statement that failed is prepared anew the next time.
+  /// Forgets a failed statement, so that it is prepared again: the driver leaves some statements
+  /// unusable after a failure, for example on a full disk.
   private <T> T run(Work<T> work, String sql, Object... parameters) throws SQLException {
     try {
       return work.with(bound(sql, parameters));
@@ -388,7 +386,7 @@ public final class SqliteSession implements AutoCloseable {
     }
   }
 
-  /// Closes the connection and all that was prepared on it.
+  /// Closes the connection and its prepared statements.
   @Override
   public void close() throws SQLException {
     connection.close();

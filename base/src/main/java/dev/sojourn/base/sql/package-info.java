@@ -1,5 +1,5 @@
-/// SQLite as the stores of host and crawl use it: [dev.sojourn.base.sql.SqliteSession] opens a
-/// file, carries out statements and transactions, and distinguishes a full disk from other faults.
+/// SQLite for the stores of host and crawl: [dev.sojourn.base.sql.SqliteSession] opens a file,
+/// executes statements and transactions, and distinguishes a full disk from other faults.
 @NullMarked
 package dev.sojourn.base.sql;
 

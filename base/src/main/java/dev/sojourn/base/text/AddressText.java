@@ -3,7 +3,7 @@ package dev.sojourn.base.text;
 import java.net.InetAddress;
 import java.util.Optional;
 
-/// The one text of an IP address, so that equal addresses are equal texts (RFC 5952 for IPv6).
+/// The normal text of an IP address: equal addresses have equal texts (RFC 5952 for IPv6).
 public final class AddressText {
   private static final int GROUPS = 8;
 
@@ -24,8 +24,8 @@ public final class AddressText {
     return of(groups);
   }
 
-  /// {@return the same of an IPv6 address as it may be written; empty if it is none, or has a zone}
-  /// An IPv4 address that is written in IPv6 stays one.
+  /// {@return the normal text of an IPv6 literal; empty if it is not one, or has a zone} An
+  /// IPv4-mapped address stays an IPv6 address.
   ///
   /// @param literal without brackets
   public static Optional<String> ofIpv6(String literal) {
@@ -41,7 +41,7 @@ public final class AddressText {
     }
   }
 
-  /// The longest run of zeros, the first of several, is left out if it has more than one.
+  /// Replaces the longest run of at least two zeros, the first of several, by `::`.
   private static String of(int[] groups) {
     int begin = 0;
     int length = 0;

@@ -1,8 +1,8 @@
 package dev.sojourn.base.text;
 
-/// The characters of a text. Wherever the protocol counts characters, a character is one Unicode
-/// code point: one outside the Basic Multilingual Plane counts once, although Java keeps it as a
-/// pair of surrogates. Such a pair is never cut in two.
+/// The characters of a text. The protocol counts Unicode code points: a character outside the Basic
+/// Multilingual Plane counts once, although Java stores it as a pair of surrogates. Such a pair is
+/// never split.
 public final class CodePoints {
 
   private CodePoints() {}
@@ -12,7 +12,7 @@ public final class CodePoints {
   /// @param text any text
   /// @param most the limit
   public static boolean exceed(String text, int most) {
-    // A text never has more code points than chars, nor less than half as many.
+    // The number of code points is between half the number of chars and that number.
     return text.length() > most
         && (text.length() > 2L * most || text.codePointCount(0, text.length()) > most);
   }
@@ -33,7 +33,7 @@ public final class CodePoints {
     return exceed(text, most) ? first(text, most) + "…" : text;
   }
 
-  /// {@return whether the text is one of Unicode: each surrogate in it is half of a pair}
+  /// {@return whether the text is valid Unicode: each surrogate in it is half of a pair}
   ///
   /// @param text any text
   public static boolean areWhole(String text) {

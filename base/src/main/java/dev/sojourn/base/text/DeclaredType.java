@@ -4,12 +4,13 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 
-/// The media type that an answer declares, which may say it several times (Fetch, 3.5, "extract a
-/// MIME type"): the last one that is a type counts.
+/// The media type that an answer declares (Fetch, 3.5, "extract a MIME type"). If it declares
+/// several, the last valid type counts.
 ///
-/// @param essence type and subtype in lower case, as `text/html`; empty if none is declared
-/// @param field the value that declares it, with its parameters; if only an earlier value with the
-///   same essence has a `charset`, that value; any text if there is no essence
+/// @param essence type and subtype in lower case, such as `text/html`; empty text if none is
+///     declared
+/// @param field the value that declares it, with its parameters. If only an earlier value with the
+///   same essence has a `charset`, it is that value. Any text if there is no essence
 public record DeclaredType(String essence, String field) {
   private static final int MAX_CHARS = 8 * 1024;
   private static final String TOKEN_MARKS = "!#$%&'*+-.^_`|~";
@@ -36,7 +37,7 @@ public record DeclaredType(String essence, String field) {
     return member.toLowerCase(Locale.ROOT).contains("charset");
   }
 
-  /// The members of all lists; a comma in quotes is part of a member.
+  /// The members of all lists; a quoted comma is part of a member.
   private static List<String> members(List<String> values) {
     var members = new ArrayList<String>();
     for (var value : values) {

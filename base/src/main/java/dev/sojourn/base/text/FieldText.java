@@ -5,11 +5,11 @@ import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.util.Locale;
 
-/// The values of header fields beyond ASCII, which HTTP leaves open (RFC 9110, 5.5). Nearly all are
-/// in UTF-8.
+/// Decodes header fields beyond ASCII. HTTP does not define their charset (RFC 9110, 5.5); nearly
+/// all are in UTF-8.
 ///
-/// Octets of a URL that are not UTF-8 become escapes, since browsers ask for those octets in any
-/// charset. In other fields they become U+FFFD.
+/// In a URL, octets that are not UTF-8 become escapes, since browsers request the same octets. In
+/// other fields, they become U+FFFD.
 public final class FieldText {
   private FieldText() {}
 

@@ -2,22 +2,22 @@ package dev.sojourn.base.text;
 
 import java.util.HexFormat;
 
-/// Text that we did not write: from a peer, a page, a jar, a person at a control socket.
+/// Text from outside this program: from a peer, a page, a jar, or a person at a control socket.
 ///
-/// It prints itself as one line, without characters that steer a terminal or turn the direction of
-/// writing. So it can stand in any sentence as it is. Code that compares it, keeps it or sends it
-/// on takes it [#written()]; the architecture test finds code that does so and prints it.
+/// Its `toString` is one line, without characters that control a terminal or change the direction
+/// of writing, so that it is safe in any sentence. Code that compares, stores or forwards the text
+/// uses [#written()]; the architecture test finds code that uses it and prints.
 ///
-/// @param written as it came
+/// @param written the original text
 public record ForeignText(String written) {
-  /// The characters of a text that stands in a sentence, unless the caller says how many.
+  /// The default limit of characters in a sentence.
   private static final int MAX_CHARS = 200;
 
   private static final HexFormat HEX = HexFormat.of();
 
-  /// {@return a text of a stranger}
+  /// {@return a text from outside}
   ///
-  /// @param written as it came
+  /// @param written the original text
   public static ForeignText of(String written) {
     return new ForeignText(written);
   }
@@ -31,7 +31,7 @@ public record ForeignText(String written) {
   }
 
   /// {@return the text in one line, cut to a length; characters that are not plain become spaces,
-  /// and those at both ends go}
+  /// and spaces at both ends are removed}
   ///
   /// @param maxChars how many of its characters are kept, each a code point
   public String line(int maxChars) {
@@ -42,13 +42,13 @@ public record ForeignText(String written) {
   ///
   /// @param maxChars the limit
   public boolean exceeds(int maxChars) {
-    // A text never has more code points than chars, nor less than half as many.
+    // The number of code points is between half the number of chars and that number.
     return written.length() > maxChars
         && (written.length() > 2L * maxChars
             || written.codePointCount(0, written.length()) > maxChars);
   }
 
-  /// {@return its first characters as they were written; no pair of surrogates is cut}
+  /// {@return its first characters, unchanged; a pair of surrogates is never split}
   ///
   /// @param maxChars how many of its characters are kept, each a code point
   public String first(int maxChars) {
@@ -57,14 +57,14 @@ public record ForeignText(String written) {
         : written;
   }
 
-  /// {@return its first 200 characters in one line, fit for a log and a terminal}
+  /// {@return its first 200 characters in one line, safe for a log and a terminal}
   @Override
   public String toString() {
     return line(MAX_CHARS);
   }
 
-  /// {@return JSON with each character that is not plain written as a JSON escape; such characters
-  /// stand in its strings only}
+  /// {@return JSON in which each character that is not plain is a JSON escape; such characters
+  /// occur only in strings}
   ///
   /// @param json any JSON, on one line
   public static String inJson(String json) {
@@ -100,7 +100,7 @@ public record ForeignText(String written) {
     return out.toString();
   }
 
-  /// Nearly every text is, and need not be copied then.
+  /// Whether all characters are plain. Nearly every text is, and then need not be copied.
   private static boolean isPlain(String text) {
     for (int i = 0; i < text.length(); ) {
       int c = text.codePointAt(i);
@@ -112,7 +112,7 @@ public record ForeignText(String written) {
     return true;
   }
 
-  /// {@return whether a terminal shows it, rather than obeying it}
+  /// {@return whether a terminal shows the character rather than obeys it}
   ///
   /// @param c a code point
   public static boolean isPlain(int c) {

@@ -3,10 +3,10 @@ package dev.sojourn.base.text;
 import java.util.ArrayList;
 import java.util.List;
 
-/// The text of first lines and header fields, taken apart into words and list elements.
+/// Splits the text of first lines and header fields into words and list elements.
 ///
-/// Only space and tab are white space (RFC 9110, 5.6.3). A peer chooses the text, so no text may be
-/// expensive to read: every method reads each character a fixed number of times at most.
+/// Only space and tab are white space (RFC 9110, 5.6.3). Since a peer chooses the text, every
+/// method reads each character at most a fixed number of times.
 public final class HeaderText {
 
   private HeaderText() {}
@@ -30,10 +30,10 @@ public final class HeaderText {
     return text.subSequence(start, end).toString();
   }
 
-  /// {@return the words of a line, which spaces and tabs part}
+  /// {@return the words of a line, separated by spaces and tabs}
   ///
   /// @param line any text
-  /// @param most words; the last takes all that is left of the line
+  /// @param most the limit of words; the last word is then the rest of the line
   public static List<String> words(CharSequence line, int most) {
     var words = new ArrayList<String>();
     int at = afterBlanks(line, 0);
@@ -52,7 +52,7 @@ public final class HeaderText {
     return words;
   }
 
-  /// {@return the elements of a list, which commas part; empty elements are none (RFC 9110,
+  /// {@return the elements of a list, separated by commas, without empty elements (RFC 9110,
   /// 5.6.1.2)}
   ///
   /// @param list the value of a field without quoted strings
@@ -90,7 +90,7 @@ public final class HeaderText {
   ///
   /// @param text any text
   public static boolean isToken(CharSequence text) {
-    // A loop, not a stream: each message has a dozen fields, and the name of each is checked here.
+    // A loop is faster than a stream: every field name of each message is checked here.
     for (int i = 0; i < text.length(); i++) {
       if (!isTokenCharacter(text.charAt(i))) {
         return false;
@@ -99,7 +99,7 @@ public final class HeaderText {
     return !text.isEmpty();
   }
 
-  /// {@return whether a character may stand in a token (RFC 9110, 5.6.2)}
+  /// {@return whether a token may contain a character (RFC 9110, 5.6.2)}
   ///
   /// @param c the character
   public static boolean isTokenCharacter(int c) {

@@ -11,10 +11,10 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 
-/// Dates in header fields: written as in RFC 1123, read in the other forms in use, too.
+/// Dates in header fields: written in the form of RFC 1123, read in all forms in use.
 public final class HttpDate {
 
-  /// No form of a date comes near this; a longer text is not tried in each of them.
+  /// A bound beyond every form; a longer text is not parsed.
   private static final int MAX_CHARS = 100;
 
   private static final DateTimeFormatter WRITTEN =
@@ -25,7 +25,7 @@ public final class HttpDate {
   private static final List<DateTimeFormatter> READ =
       List.of(
           DateTimeFormatter.RFC_1123_DATE_TIME,
-          // Two digits of a year are those of 1970 to 2069.
+          // A year of two digits is 1970 to 2069.
           new DateTimeFormatterBuilder()
               .appendPattern("EEEE, dd-MMM-")
               .appendValueReduced(ChronoField.YEAR, 2, 2, 1970)
@@ -37,14 +37,14 @@ public final class HttpDate {
 
   private HttpDate() {}
 
-  /// {@return the date as RFC 1123 writes it, to the second}
+  /// {@return the date in the form of RFC 1123, to the second}
   ///
   /// @param instant any moment of the years 0 to 9999
   public static String write(Instant instant) {
     return WRITTEN.format(instant);
   }
 
-  /// {@return the moment that the text names, or empty if it is no date}
+  /// {@return the moment of the text; empty if it is not a date}
   ///
   /// @param text any text
   public static Optional<Instant> read(String text) {
@@ -56,7 +56,7 @@ public final class HttpDate {
       try {
         return Optional.of(ZonedDateTime.parse(stripped, format).toInstant());
       } catch (DateTimeException _) {
-        // The next form may fit.
+        // Tries the next form.
       }
     }
     return Optional.empty();

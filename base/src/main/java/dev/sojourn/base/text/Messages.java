@@ -14,18 +14,18 @@ import java.util.Locale;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/// Parts of sentences made of other layers' messages, so that a person reads one fault and one next
-/// step.
+/// Turns messages of other layers into parts of sentences, so that a person reads one fault and one
+/// next step.
 public final class Messages {
   private static final Pattern EXPECTATION = Pattern.compile("(?:(.+?): )?\\(expected: (.+)\\)");
   private static final Pattern PLAIN_WORD = Pattern.compile("[\\w./~+@:,=-]+");
 
   private Messages() {}
 
-  /// {@return why something failed, as a clause without full stop that names the file if there is
-  /// one; never the name of a class}
+  /// {@return why something failed, as a clause without full stop and without the name of a class;
+  /// it names the file, if any}
   ///
-  /// @param e of files or sockets
+  /// @param e a failure of a file or socket
   public static String clause(IOException e) {
     return switch (e) {
       case NoSuchFileException missing -> "there is no file " + missing.getFile();
@@ -44,8 +44,8 @@ public final class Messages {
     return text == null || text.isBlank() ? "no reason is given" : withoutStop(text.strip());
   }
 
-  /// {@return the expectation of a reader as a clause: of `x: (expected: 32 bytes)`, `x should be
-  /// 32 bytes`; anything else as it is}
+  /// {@return the expectation of a reader as a clause: `x should be 32 bytes` for `x: (expected: 32
+  /// bytes)`; any other message unchanged}
   ///
   /// @param message of a reader of JSON or keys
   public static String expectation(String message) {
@@ -64,35 +64,35 @@ public final class Messages {
 
   /// {@return the sentence without its full stop, so that a next step can follow}
   ///
-  /// @param sentence with a full stop or without
+  /// @param sentence with or without a full stop
   public static String withoutStop(String sentence) {
     return sentence.endsWith(".") ? sentence.substring(0, sentence.length() - 1) : sentence;
   }
 
-  /// {@return an address and its port, as `127.0.0.1:10434` or `[::1]:10434`}
+  /// {@return an address and its port, such as `127.0.0.1:10434` or `[::1]:10434`}
   ///
-  /// @param socket whose name was resolved
+  /// @param socket with a resolved address
   public static String address(InetSocketAddress socket) {
     var host = AddressText.of(socket.getAddress());
     return (host.contains(":") ? "[" + host + "]" : host) + ":" + socket.getPort();
   }
 
-  /// {@return a number with its thing: `1 page`, `2,000 pages`}
+  /// {@return a number with its noun: `1 page`, `2,000 pages`}
   ///
   /// @param number how many
-  /// @param thing in the singular; its plural ends with an s
+  /// @param thing the noun in the singular; its plural must end with an s
   public static String count(long number, String thing) {
     return String.format(Locale.ROOT, "%,d %s%s", number, thing, number == 1 ? "" : "s");
   }
 
-  /// {@return a path as it can be typed into a shell}
+  /// {@return a path in the form for a shell}
   ///
   /// @param path of a file or a directory
   public static String typed(Path path) {
     return typed(path.toString());
   }
 
-  /// {@return a word as it can be typed into a shell}
+  /// {@return a word in the form for a shell}
   ///
   /// @param word any text
   public static String typed(String word) {

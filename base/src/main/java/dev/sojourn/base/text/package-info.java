@@ -1,7 +1,7 @@
-/// Text of strangers: [dev.sojourn.base.text.HeaderText] takes first lines and header fields apart,
-/// [dev.sojourn.base.text.FieldText] reads the fields' octets beyond ASCII,
+/// Text from outside: [dev.sojourn.base.text.HeaderText] splits first lines and header fields,
+/// [dev.sojourn.base.text.FieldText] decodes the octets of fields beyond ASCII,
 /// [dev.sojourn.base.text.CodePoints] counts characters. [dev.sojourn.base.text.ForeignText] prints
-/// itself without the characters that a terminal obeys.
+/// text without the characters that a terminal obeys.
 @NullMarked
 package dev.sojourn.base.text;
 

@@ -3,20 +3,20 @@ package dev.sojourn.base.toml;
 import java.util.Comparator;
 import java.util.regex.Pattern;
 
-/// An error in one value of a file, or in one that takes precedence over the file.
+/// An error in one value of a file, or in a value that takes precedence over the file.
 ///
 /// @param place of the value: `host.toml:3:9`, or `environment variable SOJOURN_LISTEN`
-/// @param key its full name, as `limits.pages`
-/// @param found the text there
-/// @param expected the text that could stand there
+/// @param key its full name, such as `limits.pages`
+/// @param found the value, in the form for a message
+/// @param expected a valid value, in the form for a message
 public record TomlError(String place, String key, String found, String expected) {
-  /// The key of a mistake in the form of the file.
+  /// The key of a syntax error.
   public static final String TOML = "TOML";
 
-  /// The beginning of a place that is not in the file.
+  /// The beginning of a place outside the file.
   public static final String ENVIRONMENT = "environment variable ";
 
-  /// First errors of the file as a whole, then by line and column, then the environment.
+  /// Errors of the whole file first, then by line and column, then the environment.
   public static final Comparator<TomlError> IN_FILE_ORDER =
       Comparator.comparing((TomlError e) -> e.place().startsWith(ENVIRONMENT))
           .thenComparingInt(e -> e.position(1))

@@ -9,19 +9,19 @@ import org.tomlj.Toml;
 import org.tomlj.TomlPosition;
 import org.tomlj.TomlTable;
 
-/// The mistakes of a file. One that is found again counts once.
+/// The mistakes of a file, without duplicates.
 public final class TomlMistakes {
   private final String file;
   private final Set<TomlError> errors = new LinkedHashSet<>();
 
-  /// Begins without a mistake.
+  /// Creates an empty collection.
   ///
-  /// @param file its name, as messages show it
+  /// @param file its name in messages
   public TomlMistakes(String file) {
     this.file = file;
   }
 
-  /// Reads a text, and adds what is wrong with its form.
+  /// Parses a text, and adds its syntax errors.
   ///
   /// @param text the content of the file
   /// @return its top table; empty if it is not TOML
@@ -41,19 +41,19 @@ public final class TomlMistakes {
 
   /// Adds a mistake.
   ///
-  /// @param error found
+  /// @param error the mistake
   public void add(TomlError error) {
     errors.add(error);
   }
 
-  /// {@return the place of a value, as `host.toml:3:9`}
+  /// {@return the place of a value, such as `host.toml:3:9`}
   ///
   /// @param position in the file
   public String place(TomlPosition position) {
     return file + ":" + position.line() + ":" + position.column();
   }
 
-  /// {@return all mistakes, those of the file by their places}
+  /// {@return all mistakes, in the order of [TomlError#IN_FILE_ORDER]}
   public List<TomlError> all() {
     return errors.stream().sorted(TomlError.IN_FILE_ORDER).toList();
   }

@@ -17,9 +17,9 @@ import org.tomlj.TomlArray;
 import org.tomlj.TomlPosition;
 import org.tomlj.TomlTable;
 
-/// One table of a file. Each value is asked for by its key. A wrong value is a mistake, and a valid
-/// one stands in for it. So one reading finds all mistakes. At the end, [#finish] reports the keys
-/// that nobody asked for.
+/// One table of a file. The program reads each value by its key. A wrong value is recorded as a
+/// mistake and replaced by a valid one, so that one run finds all mistakes. At the end, [#finish]
+/// reports the keys that were not read.
 public final class TomlSection {
   private static final Comparator<TomlPosition> IN_FILE_ORDER =
       Comparator.comparingInt(TomlPosition::line).thenComparingInt(TomlPosition::column);
@@ -49,73 +49,73 @@ public final class TomlSection {
 
   /// {@return the top table of a file}
   ///
-  /// @param mistakes where those of all its tables go
-  /// @param context of the reading
-  /// @param table as it was parsed
-  /// @param place of keys that it lacks
+  /// @param mistakes receives the mistakes of all tables
+  /// @param context the program that reads the file
+  /// @param table the parsed table
+  /// @param place the place of missing keys
   public static TomlSection top(
       TomlMistakes mistakes, TomlContext context, TomlTable table, String place) {
     return new TomlSection(mistakes, context, "", 0, table, place);
   }
 
-  /// {@return the name of the table; empty for the top one}
+  /// {@return the name of the table; empty for the top table}
   public String name() {
     return name;
   }
 
-  /// {@return the place in an array of tables, from 1; 0 if the table stands alone}
+  /// {@return the place in an array of tables, from 1; 0 outside an array}
   public int number() {
     return number;
   }
 
-  /// {@return the full name of a key, as `limits.pages`}
+  /// {@return the full name of a key, such as `limits.pages`}
   ///
   /// @param key its name in this table
   public String fullName(String key) {
     return name.isEmpty() ? key : name + "." + key;
   }
 
-  /// {@return whether there is such a table, or a value of it from outside the file}
+  /// {@return whether the file has this table, or a value for it comes from outside the file}
   public boolean isThere() {
     return table != null || context.hasTable(name, number);
   }
 
-  /// {@return whether there is a value}
+  /// {@return whether the key has a value}
   ///
   /// @param key its name in this table
   public boolean has(String key) {
     return raw(key).isPresent();
   }
 
-  /// {@return whether there is no value, or a list without any}
+  /// {@return whether the value is missing or an empty list}
   ///
   /// @param key its name in this table
   public boolean isNothing(String key) {
     return !has(key) || listLength(key).filter(length -> length == 0).isPresent();
   }
 
-  /// {@return whether the value is a text, and so no mistake has been reported yet}
+  /// {@return whether the value is a text}
   ///
   /// @param key its name in this table
   public boolean hasText(String key) {
     return raw(key).filter(String.class::isInstance).isPresent();
   }
 
-  /// {@return whether the file has a table there}
+  /// {@return whether the value in the file is a table}
   ///
   /// @param key its name in this table
   public boolean isTable(String key) {
     return inFile(key) instanceof TomlTable;
   }
 
-  /// {@return the length of the list in the file; empty if the value is none}
+  /// {@return the length of the list in the file; empty if the value is not a list}
   ///
   /// @param key its name in this table
   public Optional<Integer> listLength(String key) {
     return inFile(key) instanceof TomlArray list ? Optional.of(list.size()) : Optional.empty();
   }
 
-  /// {@return the keys in the file, in its order}
+  /// {@return the keys of the file, in file order}
   public List<String> keys() {
     if (table == null) {
       return List.of();
@@ -125,19 +125,19 @@ public final class TomlSection {
     return table.keySet().stream().sorted(order).toList();
   }
 
-  /// {@return the value as it stands there, which counts as asked for from now on}
+  /// {@return the unchecked value; the key then counts as read}
   ///
   /// @param key its name in this table
   public Optional<Object> raw(String key) {
     return ask(key).map(TomlValue::value);
   }
 
-  /// {@return a value of any kind; empty if there is none, or a wrong one}
+  /// {@return a value of any kind; empty if it is missing or wrong}
   ///
   /// @param <T> its type
   /// @param key its name in this table
   /// @param expected for the message about a wrong value
-  /// @param conversion gives nothing for a wrong value
+  /// @param conversion returns an empty result for a wrong value
   public <T> Optional<T> value(
       String key, String expected, Function<TomlValue, Optional<T>> conversion) {
     var found = ask(key);
@@ -159,10 +159,10 @@ public final class TomlSection {
         found -> found.value() instanceof String text ? Optional.of(text) : Optional.empty());
   }
 
-  /// {@return a text, or another one if there is none}
+  /// {@return a text, or the default if it is missing}
   ///
   /// @param key its name in this table
-  /// @param otherwise the other one
+  /// @param otherwise the default
   /// @param expected for the message about a wrong value
   public String text(String key, String otherwise, String expected) {
     var text = text(key, expected).orElse(otherwise);
@@ -170,7 +170,7 @@ public final class TomlSection {
     return text;
   }
 
-  /// {@return a text; empty if it is missing, which is a mistake}
+  /// {@return a text; empty text if it is missing, which is a mistake}
   ///
   /// @param key its name in this table
   /// @param expected for the message about a missing or wrong value
@@ -182,8 +182,8 @@ public final class TomlSection {
   /// {@return one of several words}
   ///
   /// @param key its name in this table
-  /// @param otherwise the word if there is none; empty if there must be one
-  /// @param words all of them, one at least
+  /// @param otherwise the default; empty text if the word is required
+  /// @param words all permitted words, at least one
   public String word(String key, String otherwise, List<String> words) {
     var expected = String.join(" or ", words);
     if (otherwise.isEmpty()) {
@@ -205,7 +205,7 @@ public final class TomlSection {
   /// {@return true or false}
   ///
   /// @param key its name in this table
-  /// @param otherwise the value if there is none
+  /// @param otherwise the default
   public boolean flag(String key, boolean otherwise) {
     boolean flag = value(key, "true or false", TomlSection::asFlag).orElse(otherwise);
     used(key, Boolean.toString(flag), 0, "");
@@ -224,9 +224,9 @@ public final class TomlSection {
   /// {@return a whole number}
   ///
   /// @param key its name in this table
-  /// @param otherwise the number if there is none
-  /// @param least that is valid
-  /// @param most that is valid
+  /// @param otherwise the default
+  /// @param least the least valid value
+  /// @param most the greatest valid value
   public int count(String key, int otherwise, int least, int most) {
     return Math.toIntExact(count(key, (long) otherwise, least, most));
   }
@@ -257,11 +257,11 @@ public final class TomlSection {
     };
   }
 
-  /// {@return a number from 0 on}
+  /// {@return a number of at least 0}
   ///
   /// @param key its name in this table
-  /// @param most that is valid
-  /// @param otherwise the number if there is none
+  /// @param most the greatest valid value
+  /// @param otherwise the default
   public double number(String key, double otherwise, int most) {
     double number =
         value(
@@ -278,12 +278,12 @@ public final class TomlSection {
     return number;
   }
 
-  /// {@return a size in bytes, as `16 MiB`}
+  /// {@return a size in bytes; the file has a text such as `16 MiB`}
   ///
   /// @param key its name in this table
-  /// @param otherwise the size if there is none
-  /// @param least that is valid
-  /// @param most that is valid
+  /// @param otherwise the default
+  /// @param least the least valid value
+  /// @param most the greatest valid value
   public long bytes(String key, long otherwise, long least, long most) {
     long bytes =
         value(
@@ -301,11 +301,11 @@ public final class TomlSection {
     return bytes.isPresent() ? Optional.of(bytes.getAsLong()) : Optional.empty();
   }
 
-  /// {@return a duration, as `90 s`}
+  /// {@return a duration; the file has a text such as `90 s`}
   ///
   /// @param key its name in this table
-  /// @param least that is valid
-  /// @param most that is valid
+  /// @param least the least valid value
+  /// @param most the greatest valid value
   public Optional<Duration> duration(String key, Duration least, Duration most) {
     var duration =
         value(
@@ -320,7 +320,7 @@ public final class TomlSection {
     return duration;
   }
 
-  /// {@return the texts of a list; none if it is missing, or has a mistake}
+  /// {@return the texts of a list; empty if it is missing or has a mistake}
   ///
   /// @param key its name in this table
   /// @param expected for the message about a wrong value
@@ -328,7 +328,7 @@ public final class TomlSection {
     return list(key, expected, String.class);
   }
 
-  /// {@return the texts of a list in which each may stand once}
+  /// {@return the texts of a list without duplicates, which are mistakes}
   ///
   /// @param key its name in this table
   /// @param expected for the message about a wrong value
@@ -342,12 +342,12 @@ public final class TomlSection {
     return texts;
   }
 
-  /// {@return the values of a list; none if one of them is of another type, which is a mistake}
+  /// {@return the values of a list; empty if an element has another type, which is a mistake}
   ///
-  /// @param <T> the type of each
+  /// @param <T> the type of the elements
   /// @param key its name in this table
   /// @param expected for the message about a wrong value
-  /// @param type of each
+  /// @param type of the elements
   public <T> List<T> list(String key, String expected, Class<T> type) {
     var found = ask(key);
     if (found.isEmpty()) {
@@ -375,11 +375,11 @@ public final class TomlSection {
         error(key, i, shown(array.get(i)), expected);
       }
     }
-    // If one is missing, the places of the others are not known by their numbers.
+    // If an element is missing, the indexes of the others no longer match their places.
     return list.size() == array.size() ? list : List.of();
   }
 
-  /// {@return the tables of an array, as `[[site]]`, and those that only the context has}
+  /// {@return the tables of an array, such as `[[site]]`, and tables that only the context has}
   ///
   /// @param key its name in this table
   public List<TomlSection> tables(String key) {
@@ -405,7 +405,7 @@ public final class TomlSection {
     return tables;
   }
 
-  /// {@return the table of a key, as `[limits]`; without keys if there is none}
+  /// {@return the table of a key, such as `[limits]`; without keys if it is missing}
   ///
   /// @param key its name in this table
   public TomlSection table(String key) {
@@ -443,19 +443,19 @@ public final class TomlSection {
     return position == null ? place : mistakes.place(position);
   }
 
-  /// {@return the place of a value; if it is missing, that of the table}
+  /// {@return the place of a value; the place of the table if the value is missing}
   ///
   /// @param key its name in this table
   public String place(String key) {
     return found(key).map(TomlValue::place).orElse(place);
   }
 
-  /// Keeps a value that is used.
+  /// Records a value that is used.
   ///
   /// @param key its name in this table
-  /// @param text the value as a person reads it
-  /// @param amount the value in the unit; 0 if it is a word
-  /// @param unit empty if it is a word
+  /// @param text the value in readable form
+  /// @param amount the value in the unit; 0 for a word
+  /// @param unit the unit; empty for a word
   public void used(String key, String text, double amount, String unit) {
     context.used(place(key), fullName(key), text, amount, unit);
   }
@@ -466,11 +466,11 @@ public final class TomlSection {
     }
   }
 
-  /// Reports a value that has the right type and is wrong nevertheless.
+  /// Reports a wrong value of the right type.
   ///
   /// @param key its name in this table
-  /// @param found the text there
-  /// @param expected the text that could stand there
+  /// @param found the value, in the form for a message
+  /// @param expected a valid value, in the form for a message
   public void error(String key, String found, String expected) {
     mistakes.add(new TomlError(place(key), fullName(key), found, expected));
   }
@@ -479,8 +479,8 @@ public final class TomlSection {
   ///
   /// @param key its name in this table
   /// @param index in the list
-  /// @param found the text there
-  /// @param expected the text that could stand there
+  /// @param found the value, in the form for a message
+  /// @param expected a valid value, in the form for a message
   public void error(String key, int index, String found, String expected) {
     var at =
         inFile(key) instanceof TomlArray array
@@ -491,13 +491,13 @@ public final class TomlSection {
 
   /// Reports a mistake of the table as a whole.
   ///
-  /// @param found the text there
-  /// @param expected the text that could stand there
+  /// @param found the value, in the form for a message
+  /// @param expected a valid value, in the form for a message
   public void errorOfAll(String found, String expected) {
     mistakes.add(new TomlError(place, name, found, expected));
   }
 
-  /// Reports each key that was not asked for.
+  /// Reports each key that was not read.
   public void finish() {
     for (var key : keys()) {
       if (!asked.contains(key)) {
@@ -507,9 +507,9 @@ public final class TomlSection {
     }
   }
 
-  /// {@return a value as a message shows it}
+  /// {@return a value in the form for a message}
   ///
-  /// @param value as tomlj gives it
+  /// @param value as tomlj returns it
   public static String shown(Object value) {
     return switch (value) {
       case String text -> "\"" + text + "\"";

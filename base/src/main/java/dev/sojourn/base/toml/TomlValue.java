@@ -1,9 +1,9 @@
 package dev.sojourn.base.toml;
 
-/// A value as it was found.
+/// A value with its place.
 ///
-/// @param value as tomlj gives it: a text, a number, a truth, a list or a table
-/// @param place as `host.toml:3:9`
-/// @param isPlainText whether it is a text from outside the file, which may stand for a number, a
-///   truth, or a list with commas
+/// @param value as tomlj returns it: a text, a number, a boolean, a list or a table
+/// @param place such as `host.toml:3:9`
+/// @param isPlainText whether it is a text from outside the file, which may represent a number, a
+///   boolean, or a list with commas
 public record TomlValue(Object value, String place, boolean isPlainText) {}

@@ -1,4 +1,4 @@
-/// TOML files that people write: a [dev.sojourn.base.toml.TomlSection] gives the values of a table
+/// TOML files that people write. [dev.sojourn.base.toml.TomlSection] returns the values of a table
 /// and reports each mistake with its place.
 @NullMarked
 package dev.sojourn.base.toml;

@@ -12,7 +12,7 @@ import java.nio.file.StandardOpenOption;
 import java.util.Set;
 import java.util.UUID;
 
-/// Small files with keys in them: bounded when read, and written whole or not at all.
+/// Reads small files with keys, up to a limit, and writes them atomically.
 final class KeyFiles {
 
   private static final int MAX_BYTES = 256 * 1024;
@@ -29,13 +29,13 @@ final class KeyFiles {
     }
   }
 
-  /// Refuses a file that its group or others may read, if the file system has such permissions.
+  /// Rejects a file that its group or others may read, if the file system has such permissions.
   static void requirePrivate(Path file) throws IOException {
     RegularFile.requireIfThere(file);
     OwnerOnly.require(file);
   }
 
-  /// A hard link fails if its name is taken, which a rename does not: so nothing is overwritten.
+  /// Uses a hard link, since it fails if the name exists; a rename would overwrite the file.
   static void writeNew(Path file, Bytes content, boolean secret) throws IOException {
     if (Files.exists(file)) {
       throw new FileAlreadyExistsException(file.toString());

@@ -13,7 +13,7 @@ import java.util.function.Consumer;
 
 /// Public keys, in the order of their file.
 ///
-/// @param keys each once
+/// @param keys without duplicates
 public record KeySet(List<VerifyKey> keys) {
 
   private static final int MAX_KEYS = 1_000;
@@ -23,18 +23,19 @@ public record KeySet(List<VerifyKey> keys) {
     keys = List.copyOf(keys);
   }
 
-  /// {@return the key of that name}
+  /// {@return the key with this name}
   ///
   /// @param id a JWK thumbprint
   public Optional<VerifyKey> find(String id) {
     return keys.stream().filter(k -> k.id().equals(id)).findFirst();
   }
 
-  /// Reads a file that holds one public JWK or a JWKS. Keys of other kinds in a JWKS are left out.
+  /// Reads a file with one public JWK or a JWKS. Keys of other kinds in a JWKS are ignored.
   ///
   /// @param file JSON
   /// @return its keys, at least one of them Ed25519
-  /// @throws IOException if the file cannot be read, is neither, or holds a private key
+  /// @throws IOException if the file cannot be read, is neither a JWK nor a JWKS, or holds a
+  ///     private key
   public static KeySet read(Path file) throws IOException {
     try {
       return parse(KeyFiles.read(file));
@@ -47,7 +48,7 @@ public record KeySet(List<VerifyKey> keys) {
   ///
   /// @param json UTF-8; the caller has bounded its size
   /// @return its keys, at least one of them Ed25519
-  /// @throws JsonException if it is neither, or holds a private key
+  /// @throws JsonException if it is neither a JWK nor a JWKS, or holds a private key
   public static KeySet parse(Bytes json) throws JsonException {
     var members = JsonMembers.parse(json.toArray());
     if (!members.has("keys")) {
@@ -78,10 +79,10 @@ public record KeySet(List<VerifyKey> keys) {
     return Bytes.wrap(JsonWriter.object(json -> json.putObjects("keys", items)));
   }
 
-  /// Writes the JWKS to a new file, whole or not at all.
+  /// Writes the JWKS atomically to a new file.
   ///
   /// @param file must not exist
-  /// @throws java.nio.file.FileAlreadyExistsException if it does; it is left as it was
+  /// @throws java.nio.file.FileAlreadyExistsException if it exists; it is not changed
   /// @throws IOException if the file cannot be written
   public void write(Path file) throws IOException {
     KeyFiles.writeNew(file, toJwks(), false);

@@ -37,10 +37,10 @@ public final class SigningKey {
 
   /// Reads a private JWK from a file.
   ///
-  /// @param file as [#write] makes it
+  /// @param file in the form of [#write]
   /// @return the key
-  /// @throws IOException if the file cannot be read, is no private key, or may be read by others
-  ///   than its owner
+  /// @throws IOException if the file cannot be read, is not a private key, or others than its owner
+  ///   may read it
   public static SigningKey read(Path file) throws IOException {
     KeyFiles.requirePrivate(file);
     return parse(KeyFiles.read(file), file);
@@ -66,10 +66,10 @@ public final class SigningKey {
     }
   }
 
-  /// Writes the private JWK to a new file that only its owner may read, whole or not at all.
+  /// Writes the private JWK atomically to a new file that only its owner may read.
   ///
   /// @param file must not exist
-  /// @throws java.nio.file.FileAlreadyExistsException if it does; it is left as it was
+  /// @throws java.nio.file.FileAlreadyExistsException if it exists; it is not changed
   /// @throws IOException if the file cannot be written
   public void write(Path file) throws IOException {
     var d = Base64.getUrlEncoder().withoutPadding().encodeToString(secret.getEncoded());
@@ -98,7 +98,7 @@ public final class SigningKey {
     return verifyKey;
   }
 
-  /// {@return the key's name, that of its public part}
+  /// {@return the key's name, the name of its public part}
   public String id() {
     return id;
   }

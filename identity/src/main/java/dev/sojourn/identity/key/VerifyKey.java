@@ -9,18 +9,18 @@ import java.util.Base64;
 import java.util.Optional;
 import org.bouncycastle.math.ec.rfc8032.Ed25519;
 
-/// A public Ed25519 key: a point of the curve, checked once when the key is made and not again for
-/// each signature. Two keys are equal if they are the same point.
+/// A public Ed25519 key: a point of the curve, which is checked once when the key is created. Two
+/// keys are equal if they are the same point.
 public final class VerifyKey {
 
   private final String x;
   private final String id;
   private final Ed25519.PublicPoint point;
 
-  /// Checks that the text is a point of the curve that can be used.
+  /// Creates a key and checks that it is a usable point of the curve.
   ///
-  /// @param x the 32 bytes of the key, in base64url without padding, as JWK writes them
-  /// @throws IllegalArgumentException if it is no public key
+  /// @param x the 32 bytes of the key in base64url without padding, the form of a JWK
+  /// @throws IllegalArgumentException if it is not a public key
   public VerifyKey(String x) {
     this(
         x,
@@ -37,14 +37,14 @@ public final class VerifyKey {
     this.point = point;
   }
 
-  /// {@return the key, or empty if the text is none}
+  /// {@return the key; empty if the text is not a key}
   ///
   /// @param x 32 bytes in base64url without padding
   public static Optional<VerifyKey> of(String x) {
     return point(x).map(point -> new VerifyKey(x, point));
   }
 
-  /// {@return the 32 bytes of the key, in base64url without padding, as JWK writes them}
+  /// {@return the 32 bytes of the key in base64url without padding, the form of a JWK}
   public String x() {
     return x;
   }
@@ -55,17 +55,17 @@ public final class VerifyKey {
   }
 
   private static String thumbprint(String x) {
-    // The members and their order are fixed by RFC 8037, appendix A.3.
+    // RFC 8037, appendix A.3, defines the members and their order.
     var canonical = "{\"crv\":\"Ed25519\",\"kty\":\"OKP\",\"x\":\"" + x + "\"}";
     return Base64.getUrlEncoder()
         .withoutPadding()
         .encodeToString(Digest.of(Bytes.utf8(canonical)).toArray());
   }
 
-  /// {@return whether the signature is that of this key over the message}
+  /// {@return whether this key made the signature over the message}
   ///
   /// @param message the bytes that were signed
-  /// @param signature 64 bytes; any other number is no signature
+  /// @param signature 64 bytes; any other length is not a signature
   public boolean verifies(byte[] message, byte[] signature) {
     return signature.length == Ed25519.SIGNATURE_SIZE
         && Ed25519.verify(signature, 0, point, message, 0, message.length);
@@ -80,8 +80,8 @@ public final class VerifyKey {
     json.put("kty", "OKP").put("crv", "Ed25519").put("x", x).put("kid", id());
   }
 
-  /// Reads the members of a public JWK. Members that are not needed are ignored, as RFC 7517
-  /// demands; a JWK with a private part is refused.
+  /// Reads a public JWK. Unknown members are ignored, as RFC 7517 requires; a JWK with a private
+  /// part is rejected.
   static VerifyKey read(JsonMembers json) throws JsonException {
     if (json.has("d")) {
       throw new JsonException("d: (expected: a public key, and this is a private one)");
@@ -104,7 +104,7 @@ public final class VerifyKey {
   }
 
   private static Optional<Ed25519.PublicPoint> point(String x) {
-    // 43 characters hold two bits more than 32 bytes: only one spelling of a key is taken.
+    // 43 characters hold two bits more than 32 bytes; only one spelling of a key is accepted.
     if (x.length() != 43) {
       return Optional.empty();
     }

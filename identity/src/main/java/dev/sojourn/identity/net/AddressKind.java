@@ -8,28 +8,29 @@ import java.util.stream.Collectors;
 
 /// The kind of an IP address, by the registries of special-purpose addresses (RFC 6890).
 ///
-/// A stranger may name a machine, in a redirect or as the place of a key directory. It must not be
-/// a machine that only this one can reach. So a named machine is contacted only if [#isPublic()]
-/// holds for each of its addresses, and only at an address that was checked. Resolving the name a
-/// second time could give another address.
+/// An outsider may name a machine, in a redirect or as the place of a key directory. It must not be
+/// a machine that only this one can reach. A named machine is therefore contacted only if
+/// [#isPublic()] holds for each of its addresses, and only at a checked address. Resolving the name
+/// a second time could give another address.
 ///
 /// IPv6 addresses that carry an IPv4 address (mapped, compatible, translated, NAT64, 6to4, ISATAP)
-/// are of the kind of that address, or of a less public kind. Prefixes that a network has chosen
-/// for its own NAT64 cannot be distinguished from others.
+/// have the kind of the IPv4 address, or a less public kind. Other prefixes for NAT64, which a
+/// network may choose, cannot be recognised.
 public enum AddressKind {
   /// An address of the open Internet.
   PUBLIC("a public address"),
   /// This machine.
   LOOPBACK("a loopback address"),
-  /// No address in particular; many systems take it for this machine.
+  /// The unspecified address; many systems treat it as this machine.
   UNSPECIFIED("an unspecified address"),
-  /// The neighbours on one link; clouds keep their machines' credentials there.
+  /// The neighbours on one link; clouds offer credentials to their machines at such addresses.
   LINK_LOCAL("a link-local address"),
-  /// A service by which a cloud hands a machine its credentials, at any of its addresses.
+  /// A service that gives a cloud machine its credentials, at any of its addresses.
   METADATA("the address of a cloud's metadata service"),
-  /// A private network: private use, shared by a provider's customers, site-local, unique-local.
+  /// A private network: private use, shared by the customers of a provider, site-local,
+  /// unique-local.
   PRIVATE("a private address"),
-  /// Many machines at once.
+  /// A group of machines.
   MULTICAST("a multicast address"),
   /// Reserved for documentation, benchmarks, protocols or future use.
   RESERVED("a reserved address");
@@ -57,17 +58,18 @@ public enum AddressKind {
     this.words = words;
   }
 
-  /// {@return whether this is an address of the open Internet, to which any client may be sent}
+  /// {@return whether this is an address of the open Internet, to which outsiders may send a
+  /// client}
   public boolean isPublic() {
     return this == PUBLIC;
   }
 
-  /// {@return whether a site, or a host of agents, may send a client on to this kind of address} No
-  /// site or host may name a link-local address or a metadata service, since these hand out
-  /// credentials to any client. A site on a private network may name private addresses. Only this
-  /// machine may name itself.
+  /// {@return whether a site or a host of agents may redirect a client to this kind of address} No
+  /// site or host may name a link-local address or a metadata service, since these give credentials
+  /// to any client. A site on a private network may name private addresses. Only a site on this
+  /// machine may name this machine.
   ///
-  /// @param by the kind of address that the site or host has
+  /// @param by the kind of address of the site or host
   public boolean mayBeNamedBy(AddressKind by) {
     return switch (this) {
       case PUBLIC -> true;
@@ -92,7 +94,7 @@ public enum AddressKind {
   /// {@return the kind of an address}
   ///
   /// @param address its 4 or 16 bytes
-  /// @throws IllegalArgumentException if there are more or fewer
+  /// @throws IllegalArgumentException if there are neither 4 nor 16 bytes
   public static AddressKind of(byte[] address) {
     return switch (address.length) {
       case IPV4_BYTES -> ofIpv4(address, 0);
@@ -155,7 +157,7 @@ public enum AddressKind {
     if ((first & 0xffc0) == 0xfe80) {
       return LINK_LOCAL;
     }
-    // Site-local (fec0::/10) is no longer given out but still in use.
+    // Site-local addresses (fec0::/10) are no longer assigned but still in use.
     if ((first & 0xffc0) == 0xfec0 || (first & 0xfe00) == 0xfc00) {
       return PRIVATE;
     }
@@ -166,7 +168,7 @@ public enum AddressKind {
       return ofIpv4(bytes, 2);
     }
     int second = word(bytes, 2);
-    // Protocols (2001::/23, with Teredo tunnels to any IPv4 address) and documents.
+    // Protocols (2001::/23, with Teredo tunnels to any IPv4 address) and documentation.
     boolean isReserved =
         (first == 0x2001 && (second < 0x200 || second == 0xdb8))
             || (first == 0x3fff && second < 0x1000);
@@ -181,17 +183,17 @@ public enum AddressKind {
     return METADATA_ADDRESSES.stream().anyMatch(a -> Arrays.equals(a.getAddress(), bytes));
   }
 
-  /// Addresses that begin with a zero byte. Among them, only translations of IPv4 can be public.
+  /// The kind of an address that begins with a zero byte; only a translation of IPv4 can be public.
   private static AddressKind ofIpv6InZero(byte[] bytes) {
     if (hasWords(bytes, 0x64, 0xff9b, 0, 0, 0, 0)) {
       return ofIpv4(bytes, 12);
     }
     if (hasWords(bytes, 0x64, 0xff9b, 1)) {
-      // A network's own translator, most often with the IPv4 address at the end (RFC 8215).
+      // A network's own translator, usually with the IPv4 address at the end (RFC 8215).
       var embedded = ofIpv4(bytes, 12);
       return embedded == LINK_LOCAL || embedded == METADATA ? embedded : PRIVATE;
     }
-    // Mapped, and translated by a stateless translator.
+    // Mapped addresses, and addresses of a stateless translator.
     if (hasWords(bytes, 0, 0, 0, 0, 0, 0xffff) || hasWords(bytes, 0, 0, 0, 0, 0xffff, 0)) {
       return ofIpv4(bytes, 12);
     }
@@ -201,7 +203,7 @@ public enum AddressKind {
     if (word(bytes, 12) == 0 && bytes[14] == 0 && (bytes[15] == 0 || bytes[15] == 1)) {
       return bytes[15] == 1 ? LOOPBACK : UNSPECIFIED;
     }
-    // IPv4-compatible addresses are long out of use, so even a public one is not contacted.
+    // IPv4-compatible addresses are obsolete, so even a public one is not contacted.
     var embedded = ofIpv4(bytes, 12);
     return embedded.isPublic() ? RESERVED : embedded;
   }

@@ -6,24 +6,24 @@ import java.util.Optional;
 
 /// The address of an agent host: `atp://host:port`, or `atps://host:port` if it speaks TLS.
 ///
-/// @param host a name or IPv4 address in lower case, or an IPv6 address in brackets, in the one
-///   text that it has ([AddressText])
+/// @param host a name or IPv4 address in lower case, or an IPv6 address in brackets, in its normal
+///   form ([AddressText])
 /// @param port 1 to 65535
 /// @param isTls whether it is an `atps:` address
 public record AtpAddress(String host, int port, boolean isTls) {
 
-  /// The port of an `atp:` URL that names none.
+  /// The port of an `atp:` URL without a port.
   public static final int DEFAULT_PORT = 434;
 
-  /// The port of an `atps:` URL that names none.
+  /// The port of an `atps:` URL without a port.
   public static final int DEFAULT_TLS_PORT = 10_435;
 
   private static final String SCHEME = "atp://";
   private static final String TLS_SCHEME = "atps://";
 
-  /// Puts the host in lower case, and an IPv6 address in its one text.
+  /// Converts the host to lower case, and an IPv6 address to its normal form.
   ///
-  /// @throws IllegalArgumentException if it is no host, or the port is out of range
+  /// @throws IllegalArgumentException if the host is malformed, or the port is out of range
   public AtpAddress {
     host = canonical(host.toLowerCase(Locale.ROOT));
     if (!isHost(host)) {
@@ -36,18 +36,18 @@ public record AtpAddress(String host, int port, boolean isTls) {
 
   /// An `atp:` address.
   ///
-  /// @param host a name or an address; put in lower case
+  /// @param host a name or an address in any case
   /// @param port 1 to 65535
-  /// @throws IllegalArgumentException if it is no host, or the port is out of range
+  /// @throws IllegalArgumentException if the host is malformed, or the port is out of range
   public AtpAddress(String host, int port) {
     this(host, port, false);
   }
 
-  /// Reads an `atp:` or `atps:` URL without path, as `atp://host.example:10434`; a single `/` at
-  /// the end is ignored.
+  /// Reads an `atp:` or `atps:` URL without path, such as `atp://host.example:10434`; a single `/`
+  /// at the end is ignored.
   ///
   /// @param url any text
-  /// @return the address, or empty if the text is no such URL
+  /// @return the address; empty if the text is not such a URL
   public static Optional<AtpAddress> parse(String url) {
     int start = schemeLength(url);
     if (start == 0) {
@@ -73,8 +73,8 @@ public record AtpAddress(String host, int port, boolean isTls) {
   /// Reads `host` or `host:port`.
   ///
   /// @param authority any text
-  /// @param isTls whether the address is one of `atps:`
-  /// @return the address, or empty if the text is none
+  /// @param isTls whether it is an `atps:` address
+  /// @return the address; empty if the text is malformed
   public static Optional<AtpAddress> ofAuthority(String authority, boolean isTls) {
     int colon = authority.startsWith("[") ? authority.indexOf("]:") + 1 : authority.indexOf(':');
     boolean hasPort = colon > 0;
@@ -129,7 +129,8 @@ public record AtpAddress(String host, int port, boolean isTls) {
                         || c == '_');
   }
 
-  /// Otherwise a host that listens at `[::1]` would not know itself as `[0:0:0:0:0:0:0:1]`.
+  /// The normal form; without it, a host at `[::1]` would not recognise itself as
+  /// `[0:0:0:0:0:0:0:1]`.
   private static String canonical(String host) {
     return ipv6(host).map(text -> "[" + text + "]").orElse(host);
   }

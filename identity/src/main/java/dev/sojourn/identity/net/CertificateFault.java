@@ -8,14 +8,14 @@ import java.security.cert.CertificateExpiredException;
 import java.security.cert.CertificateNotYetValidException;
 import java.util.Optional;
 
-/// The reason why a peer's certificate is not believed, in words for people: those of the JDK name
-/// its classes.
+/// The reason why a peer's certificate is not trusted, in words for people: messages of the JDK
+/// contain names of its classes.
 public final class CertificateFault {
   private static final int MAX_CAUSES = 16;
 
   private CertificateFault() {}
 
-  /// {@return why the certificate is not believed, as a clause whose subject is the certificate;
+  /// {@return why the certificate is not trusted, as a clause with the certificate as its subject;
   /// empty if something else failed}
   ///
   /// @param failure of a TLS handshake
@@ -23,7 +23,7 @@ public final class CertificateFault {
     Optional<String> clause = Optional.empty();
     var cause = failure;
     for (int i = 0; i < MAX_CAUSES && cause != null; i++) {
-      // The innermost cause is the most exact.
+      // The innermost cause is the most precise.
       var own = own(cause);
       clause = own.isPresent() ? own : clause;
       cause = cause.getCause();

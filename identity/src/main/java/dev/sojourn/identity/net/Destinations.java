@@ -2,17 +2,17 @@ package dev.sojourn.identity.net;
 
 import java.util.Optional;
 
-/// The addresses that a connection may lead to. They depend on the party that named the host.
+/// The permitted addresses of a connection, which depend on the party that named the host.
 public enum Destinations {
-  /// Any: the party that named the host may name machines of this network, too.
+  /// Any address: the party that named the host may also name machines of this network.
   ANY,
 
   /// Addresses of this network and of the open Internet, except link-local addresses and the
-  /// metadata services of clouds. For names from a site or a host inside.
+  /// metadata services of clouds. For names from a site or a host in this network.
   INSIDE,
 
-  /// Addresses of the open Internet. A stranger who names a host would otherwise choose a machine
-  /// that only this one can reach, and have something sent there.
+  /// Addresses of the open Internet. Otherwise, an outsider who names a host could make this
+  /// machine send requests to a machine that only it can reach.
   PUBLIC;
 
   /// {@return whether a connection may lead to an address of a kind}
@@ -21,16 +21,16 @@ public enum Destinations {
   public boolean allow(AddressKind kind) {
     return switch (this) {
       case ANY -> true;
-      // The site itself is not looked at here: it may be one of this machine.
+      // The address of the site is unknown here; it may be on this machine.
       case INSIDE -> kind.mayBeNamedBy(AddressKind.LOOPBACK);
       case PUBLIC -> kind.isPublic();
     };
   }
 
-  /// {@return why no connection to an address is made, one sentence, or empty if one may be}
+  /// {@return one sentence why a connection to an address is not permitted; empty if it is}
   ///
-  /// @param host as it was named
-  /// @param kind of the address that it has
+  /// @param host the named host
+  /// @param kind of its address
   public Optional<String> objection(AtpAddress host, AddressKind kind) {
     if (allow(kind)) {
       return Optional.empty();
@@ -39,7 +39,7 @@ public enum Destinations {
     return Optional.of(host + " is at " + kind.words() + ", where " + who + " may send an agent.");
   }
 
-  /// {@return the addresses to which a host may send its clients on}
+  /// {@return the addresses to which a host may redirect its clients}
   public Destinations onward() {
     return this == ANY ? INSIDE : this;
   }

@@ -8,12 +8,13 @@ import java.util.Optional;
 import java.util.function.Predicate;
 
 /// The addresses of a name, resolved once and classified. It guards each connection to a place that
-/// a stranger may have named.
+/// an outsider may have named.
 ///
-/// The caller says which kinds of address may be asked, and connects to one of those that are left.
-/// The name is not resolved again, so no later answer of its name server leads elsewhere.
+/// The caller chooses the permitted kinds of address, and connects to one of the permitted
+/// addresses. The name is not resolved again, so that a later answer of its name server cannot
+/// redirect the connection.
 ///
-/// @param candidates the preferred one first
+/// @param candidates the preferred address first
 public record ResolvedName(List<Candidate> candidates) {
 
   /// Copies the list.
@@ -24,7 +25,7 @@ public record ResolvedName(List<Candidate> candidates) {
   /// One address.
   ///
   /// @param address as it was resolved
-  /// @param kind of it
+  /// @param kind of the address
   public record Candidate(InetAddress address, AddressKind kind) {}
 
   /// Resolves a name.
@@ -32,7 +33,7 @@ public record ResolvedName(List<Candidate> candidates) {
   /// @param host a name or an address
   /// @param names the resolver
   /// @return its addresses, at least one
-  /// @throws UnknownHostException if it has none
+  /// @throws UnknownHostException if it has no address
   public static ResolvedName of(String host, NameService names) throws UnknownHostException {
     return new ResolvedName(
         Arrays.stream(names.resolve(host))
@@ -40,9 +41,9 @@ public record ResolvedName(List<Candidate> candidates) {
             .toList());
   }
 
-  /// {@return a name that was resolved elsewhere, with the kinds of its addresses}
+  /// {@return the classified addresses of a name that was resolved elsewhere}
   ///
-  /// @param addresses the preferred one first
+  /// @param addresses the preferred address first
   public static ResolvedName of(InetAddress... addresses) {
     return new ResolvedName(
         Arrays.stream(addresses)
@@ -55,9 +56,9 @@ public record ResolvedName(List<Candidate> candidates) {
     return candidates.stream().map(Candidate::address).toList();
   }
 
-  /// {@return the addresses that may be connected to; none if the name is barred}
+  /// {@return the permitted addresses; empty if the name is barred}
   ///
-  /// @param rule says whether a kind of address may be asked
+  /// @param rule returns whether a kind of address is permitted
   public List<InetAddress> allowed(Predicate<AddressKind> rule) {
     return candidates.stream()
         .filter(candidate -> rule.test(candidate.kind()))
@@ -65,14 +66,14 @@ public record ResolvedName(List<Candidate> candidates) {
         .toList();
   }
 
-  /// {@return the kind of the first address that may not be connected to, or empty if all may}
+  /// {@return the kind of the first address that is not permitted; empty if all are permitted}
   ///
-  /// @param rule says whether a kind of address may be asked
+  /// @param rule returns whether a kind of address is permitted
   public Optional<AddressKind> barred(Predicate<AddressKind> rule) {
     return candidates.stream().map(Candidate::kind).filter(rule.negate()).findFirst();
   }
 
-  /// {@return whether an address is one of the open Internet}
+  /// {@return whether any address belongs to the open Internet}
   public boolean isAnyPublic() {
     return candidates.stream().anyMatch(candidate -> candidate.kind().isPublic());
   }

@@ -6,28 +6,29 @@ import java.util.List;
 import java.util.SequencedMap;
 
 /// The drafts of Web Bot Auth (draft-ietf-webbotauth-httpsig-protocol) whose verifiers accept a
-/// request. In the later draft, a member of `Signature-Agent` is the key directory itself, in the
-/// earlier one the bare origin. A verifier looks at one member, so a request may carry both, each
-/// with a signature of its own.
+/// request. In the later draft, a member of `Signature-Agent` is the key directory itself; in the
+/// earlier draft, it is the bare origin. A verifier reads one member, so a request may carry both,
+/// each with its own signature.
 public enum BotAuth {
-  /// Verifiers of both.
+  /// The fields of both versions.
   BOTH,
-  /// The fields of version 01 alone.
+  /// Only the fields of version 01.
   DRAFT_01,
-  /// The fields of version 00 alone.
+  /// Only the fields of version 00.
   DRAFT_00;
 
   private static final List<String> LABELS = List.of("sig1", "sig2");
 
-  /// {@return whether a request can carry this form of a URL: version 00 knows origins alone}
+  /// {@return whether a request can carry this form of a URL: version 00 accepts only origins}
   ///
   /// @param agent the URL that publishes the key
   public boolean fits(AgentUrl agent) {
     return this != DRAFT_00 || agent.isOrigin();
   }
 
-  /// The members of `Signature-Agent`: from the label of the signature that covers it to the URL. A
-  /// URL that is no origin says nothing about the keys of its origin, so the origin is not named.
+  /// The members of `Signature-Agent`: URLs by the label of the signature that covers them. If the
+  /// URL is not an origin, the origin is omitted, since the URL says nothing about the keys of its
+  /// origin.
   SequencedMap<String, String> members(AgentUrl agent) {
     var directory = agent.resource().toString();
     var urls =

@@ -13,8 +13,7 @@ import java.util.SequencedMap;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
-/// Signs a crawler's HTTP requests (Web Bot Auth), each for itself. Safe for use by several
-/// threads.
+/// Signs each HTTP request of a crawler (Web Bot Auth). Safe for use by several threads.
 public final class BotSigner {
 
   /// The tag of a crawler's signature.
@@ -29,7 +28,7 @@ public final class BotSigner {
   /// Creates a signer for verifiers of every draft.
   ///
   /// @param agent the URL that publishes the key
-  /// @param key the HTTP key; not the one that signs packages
+  /// @param key the HTTP key, which is not the key that signs packages
   /// @param clock the time
   public BotSigner(AgentUrl agent, SigningKey key, InstantSource clock) {
     this(agent, BotAuth.BOTH, key, clock);
@@ -38,10 +37,10 @@ public final class BotSigner {
   /// Creates a signer.
   ///
   /// @param agent the URL that publishes the key
-  /// @param drafts whose verifiers accept its requests
-  /// @param key the HTTP key; not the one that signs packages
+  /// @param drafts the drafts whose verifiers must accept its requests
+  /// @param key the HTTP key, which is not the key that signs packages
   /// @param clock the time
-  /// @throws IllegalArgumentException if a request in those drafts cannot carry the URL
+  /// @throws IllegalArgumentException if a request in these drafts cannot carry the URL
   public BotSigner(AgentUrl agent, BotAuth drafts, SigningKey key, InstantSource clock) {
     if (!drafts.fits(agent)) {
       throw new IllegalArgumentException("agent: " + agent + " (expected: an origin)");
@@ -53,9 +52,9 @@ public final class BotSigner {
 
   /// {@return the fields to add to the request: `Signature-Agent`, `Signature-Input`, `Signature`}
   ///
-  /// Each member of `Signature-Agent` is covered by a signature of its own, and by no other.
+  /// Each member of `Signature-Agent` has its own signature, which covers no other member.
   ///
-  /// @param request as it will be sent; method, authority, path and query are covered
+  /// @param request the final request; method, authority, path and query are covered
   public Map<String, String> sign(HttpRequestHead request) {
     var signatureAgent = new ArrayList<String>();
     agents.forEach((label, url) -> signatureAgent.add(label + "=" + new Text(url).serialise()));

@@ -11,17 +11,17 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 
-/// A signed statement (DSSE 1.0): bytes that are verified before anything in them is parsed.
+/// A signed statement (DSSE 1.0): bytes that are verified before they are parsed.
 ///
-/// @param payloadType the type of the payload; signed along with it, so that one kind of statement
-///   is never taken for another
+/// @param payloadType the type of the payload; signed together with it, so that one kind of
+///   statement is never taken for another
 /// @param payload the statement
-/// @param signatures one or more
+/// @param signatures at least one
 public record Envelope(String payloadType, Bytes payload, List<Signature> signatures) {
 
   /// Copies the list.
   ///
-  /// @throws IllegalArgumentException if it is empty
+  /// @throws IllegalArgumentException if there is no signature
   public Envelope {
     signatures = List.copyOf(signatures);
     if (signatures.isEmpty()) {
@@ -31,7 +31,7 @@ public record Envelope(String payloadType, Bytes payload, List<Signature> signat
 
   /// One signature.
   ///
-  /// @param keyId name of the key that is said to have made it; a hint, not itself signed
+  /// @param keyId name of the key that supposedly made it; an unsigned hint
   /// @param octets the signature
   public record Signature(String keyId, Bytes octets) {}
 
@@ -45,21 +45,21 @@ public record Envelope(String payloadType, Bytes payload, List<Signature> signat
     return new Envelope(payloadType, payload, List.of(new Signature(key.id(), signature)));
   }
 
-  /// {@return whether the first signature is that of the key, over this type and payload}
+  /// {@return whether the key made the first signature over this type and payload}
   ///
-  /// @param key the key whose signature is looked for
+  /// @param key the expected key
   public boolean isSignedBy(VerifyKey key) {
     var first = signatures.getFirst();
     return first.keyId().equals(key.id())
         && key.verifies(preAuthentication(payloadType, payload), first.octets().toArray());
   }
 
-  /// {@return the envelope as it travels}
+  /// {@return the encoded envelope for transport}
   public Bytes encode() {
     return Bytes.wrap(octets());
   }
 
-  /// {@return the digest of the whole envelope as it travels, signatures included}
+  /// {@return the digest of the encoded envelope, including signatures}
   public Digest digest() {
     return Digest.of(octets());
   }

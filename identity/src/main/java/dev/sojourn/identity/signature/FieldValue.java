@@ -4,10 +4,10 @@ import dev.sojourn.base.Bytes;
 import java.util.Base64;
 import java.util.List;
 
-/// A value of a structured field (RFC 9651), of the kinds that signatures are written with.
+/// A value of a structured field (RFC 9651), of a kind that occurs in signatures.
 sealed interface FieldValue {
 
-  /// {@return the one way to write it (RFC 9651, 4.1)}
+  /// {@return its canonical text (RFC 9651, 4.1)}
   String serialise();
 
   /// A string of printable ASCII.
@@ -42,7 +42,7 @@ sealed interface FieldValue {
     }
   }
 
-  /// Yes or no.
+  /// A boolean.
   record Flag(boolean isSet) implements FieldValue {
     @Override
     public String serialise() {

@@ -12,9 +12,9 @@ import java.util.function.Function;
 
 /// The parts of an HTTP request that a signature may cover.
 ///
-/// @param method as `GET`
+/// @param method such as `GET`
 /// @param scheme `http` or `https`
-/// @param authority host, and port if it is not the scheme's own; in lower case
+/// @param authority host, and port unless it is the scheme's default; in lower case
 /// @param path never empty
 /// @param query with its question mark; empty if there is none
 /// @param fields by name in lower case, values in their order
@@ -26,7 +26,7 @@ public record HttpRequestHead(
     String query,
     Map<String, List<String>> fields) {
 
-  /// Puts authority and names into their normal form (RFC 9421, 2.2.3).
+  /// Normalises the authority and the names (RFC 9421, 2.2.3).
   public HttpRequestHead {
     authority = normal(authority.toLowerCase(Locale.ROOT), scheme);
     path = path.isEmpty() ? "/" : path;
@@ -42,14 +42,14 @@ public record HttpRequestHead(
         : authority;
   }
 
-  /// {@return the values of a field; none if it is not there}
+  /// {@return the values of a field; empty if it is missing}
   ///
   /// @param name in lower case
   public List<String> all(String name) {
     return fields.getOrDefault(name, List.of());
   }
 
-  /// {@return a request with a field more}
+  /// {@return the request with one value for a field, which replaces existing values}
   ///
   /// @param name in lower case
   /// @param value its value
@@ -59,8 +59,8 @@ public record HttpRequestHead(
     return new HttpRequestHead(method, scheme, authority, path, query, more);
   }
 
-  /// The values of covered components (RFC 9421, 2), each empty if it is missing. A field is read
-  /// as a dictionary once, however many of its members are covered.
+  /// The values of covered components (RFC 9421, 2), each empty if it is missing. A field is parsed
+  /// as a dictionary only once, even if several of its members are covered.
   Function<FieldItem, Optional<String>> values() {
     var dictionaries = new HashMap<String, Optional<Map<String, FieldItem>>>();
     return component -> value(component, dictionaries);

@@ -16,13 +16,12 @@ import java.util.function.Function;
 
 /// One signature of an HTTP message (RFC 9421): its covered components and its octets.
 ///
-/// @param label names it among the signatures of the message
+/// @param label its name among the signatures of the message
 /// @param input components and parameters
 /// @param octets the signature
 record MessageSignature(String label, FieldItem input, Bytes octets) {
 
-  /// {@return all signatures of a message, or empty if its fields cannot be read or do not belong
-  /// together}
+  /// {@return all signatures of a message; empty if its fields are malformed or do not match}
   static Optional<List<MessageSignature>> read(List<String> inputs, List<String> signatures) {
     var input = StructuredFieldReader.dictionary(inputs);
     var signature = StructuredFieldReader.dictionary(signatures);
@@ -48,8 +47,8 @@ record MessageSignature(String label, FieldItem input, Bytes octets) {
 
   /// {@return a new signature with the parameters `created`, `expires`, `keyid` and `tag`}
   ///
-  /// @param values of each component
-  /// @throws IllegalArgumentException if one of the components has no value
+  /// @param values returns the value of each component
+  /// @throws IllegalArgumentException if a component has no value
   static MessageSignature sign(
       String label,
       List<FieldItem> components,
@@ -77,19 +76,19 @@ record MessageSignature(String label, FieldItem input, Bytes octets) {
     return input.value() instanceof InnerList(var items) ? items : List.of();
   }
 
-  /// {@return whether one of the components is this one, without parameters}
+  /// {@return whether it covers a component, without parameters}
   boolean covers(String name) {
     return components().contains(new FieldItem(new Text(name), Map.of()));
   }
 
-  /// {@return whether the key made this signature over a message of these values}
+  /// {@return whether the key made this signature over a message with these values}
   boolean isBy(VerifyKey key, Function<FieldItem, Optional<String>> values) {
     var alg = input.text("alg");
     return (alg.isEmpty() || alg.get().equals("ed25519"))
         && base(values).filter(base -> key.verifies(base.octets(), octets.toArray())).isPresent();
   }
 
-  /// {@return the base of this signature, or empty if a component has no value}
+  /// {@return the base of this signature; empty if a component has no value}
   Optional<SignatureBase> base(Function<FieldItem, Optional<String>> values) {
     var covered = new LinkedHashMap<String, String>();
     for (var component : components()) {

@@ -13,14 +13,14 @@ import java.util.SequencedMap;
 /// "@signature-params": ("@method" "@authority");created=1780315200;keyid="…"
 /// ```
 ///
-/// @param text the lines; no line break after the last
+/// @param text the lines, without a line break at the end
 public record SignatureBase(String text) {
 
-  /// {@return the base over these components}
+  /// {@return the base with these components}
   ///
-  /// @param components values by identifier, as `"@authority";req` in `Signature-Input`, in the
-  ///   order in which they are signed; no value has a line break
-  /// @param parameters the value of `@signature-params`, as `Signature-Input` has it
+  /// @param components values by identifier, such as `"@authority";req`, in the order of
+  ///   `Signature-Input`; no value has a line break
+  /// @param parameters the value of `@signature-params`, as in `Signature-Input`
   public static SignatureBase of(SequencedMap<String, String> components, String parameters) {
     var text = new StringBuilder(512);
     for (Map.Entry<String, String> component : components.entrySet()) {

@@ -19,10 +19,10 @@ import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.Function;
 
-/// A directory to publish: the key set, and the response fields. In these, each key proves that it
-/// is at hand and belongs to this authority.
+/// A directory to publish: the key set and the response fields. The fields prove for each key that
+/// the signer has it and that it belongs to this authority.
 ///
-/// @param body the JWKS; has to be served as it is, byte for byte
+/// @param body the JWKS; serve it byte for byte
 /// @param fields of the response, by name
 public record SignedDirectory(Bytes body, Map<String, String> fields) {
 
@@ -37,13 +37,14 @@ public record SignedDirectory(Bytes body, Map<String, String> fields) {
     fields = Collections.unmodifiableMap(new LinkedHashMap<>(fields));
   }
 
-  /// {@return the directory of some keys}
+  /// {@return the signed directory of the keys}
   ///
   /// @param origin the origin of the directory
-  /// @param keys each signs the response
-  /// @param now from when the proof holds
-  /// @param validity how long it holds
-  /// @param cacheFor how long a reader may keep the directory; a removed key works for as long
+  /// @param keys that sign the response
+  /// @param now when the proof becomes valid
+  /// @param validity how long it is valid
+  /// @param cacheFor how long a reader may cache the directory; a removed key stays usable for this
+  ///     time
   public static SignedDirectory sign(
       AgentUrl origin, List<SigningKey> keys, Instant now, Duration validity, Duration cacheFor) {
     var items = new ArrayList<Consumer<JsonWriter>>();
@@ -83,13 +84,13 @@ public record SignedDirectory(Bytes body, Map<String, String> fields) {
     return new SignedDirectory(body, fields);
   }
 
-  /// {@return the ids of those keys of a directory that have proven to belong to its authority}
+  /// {@return the ids of the keys in a directory that are proven to belong to its authority}
   ///
-  /// @param origin the origin that was asked
+  /// @param origin the origin of the request
   /// @param directory the directory in the answer
   /// @param body the answer's body
   /// @param field the values of a response field, by its name in lower case
-  /// @param now the time; a proof from the future is none
+  /// @param now the time; a proof from the future does not count
   public static List<String> proven(
       AgentUrl origin,
       KeyDirectory directory,

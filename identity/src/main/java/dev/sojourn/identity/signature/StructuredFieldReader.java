@@ -19,8 +19,8 @@ import org.greenbytes.http.sfv.StringItem;
 import org.greenbytes.http.sfv.TokenItem;
 import org.greenbytes.http.sfv.Type;
 
-/// Reads structured fields (RFC 9651, 4.2) of bounded size. Decimals do not occur in the fields of
-/// signatures, and make a field unreadable here.
+/// Reads structured fields (RFC 9651, 4.2) of bounded size. Decimals are rejected, since fields of
+/// signatures have none.
 final class StructuredFieldReader {
 
   static final int MAX_CHARS = 16 * 1024;
@@ -28,7 +28,7 @@ final class StructuredFieldReader {
 
   private StructuredFieldReader() {}
 
-  /// {@return the members in their order, or empty if the field is no dictionary}
+  /// {@return the members in their order; empty if the field is not a dictionary}
   ///
   /// @param lines the values of all fields of one name, in order
   static Optional<Map<String, FieldItem>> dictionary(List<String> lines) {
@@ -84,7 +84,7 @@ final class StructuredFieldReader {
     }
   }
 
-  /// The field is none of a signature; never leaves this class.
+  /// The field is malformed or cannot be a field of a signature; never leaves this class.
   private static final class UnwantedException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 

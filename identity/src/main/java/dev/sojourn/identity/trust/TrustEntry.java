@@ -1,7 +1,7 @@
 package dev.sojourn.identity.trust;
 
-/// A signer that is trusted: the owner of agents, or a host whose statements count.
+/// A trusted signer: the owner of agents, or a host whose statements are trusted.
 ///
-/// @param name the name that the operator gave to it
-/// @param source the file, URL or thumbprint by which its keys are known
+/// @param name the operator's name for the signer
+/// @param source the file, URL or thumbprint of its keys
 public record TrustEntry(String name, TrustSource source) {}

@@ -3,7 +3,7 @@ package dev.sojourn.identity.trust;
 import java.util.List;
 import java.util.Optional;
 
-/// The signers whose signatures count. Safe for use by several threads.
+/// The trusted signers. Safe for use by several threads.
 @FunctionalInterface
 public interface TrustList {
 
@@ -15,23 +15,24 @@ public interface TrustList {
   /// @param keyId the key's thumbprint
   Optional<TrustedSigner> signer(String keyId);
 
-  /// Looks a key up if there may be more to say than yes or no. May take as long as the fetch of a
+  /// Looks up a key, with a more precise answer than [#signer]. May take as long as the fetch of a
   /// key directory.
   ///
   /// @param keyId the key's thumbprint
-  /// @return its holder, or why that is not known
+  /// @return its holder, or why the holder is unknown
   default TrustLookup lookUp(String keyId) {
     return signer(keyId)
         .<TrustLookup>map(signer -> new TrustLookup.Known(List.of(signer)))
         .orElseGet(TrustLookup.Unknown::new);
   }
 
-  /// Looks a key up that is known, but not under the URL that a passport names. Only then is it
-  /// worth waiting for that URL: the key has proven that its owner claims the URL.
+  /// Looks up a known key under the URL that a passport names, if the key is not known under this
+  /// URL yet. Only then is the fetch worth its time: the signature has proven that the owner of the
+  /// key claims the URL.
   ///
   /// @param keyId the key's thumbprint
   /// @param url in normal form
-  /// @return its holder under that URL, or why that is not known
+  /// @return its holder under this URL, or why the holder is unknown
   default TrustLookup lookUp(String keyId, String url) {
     return lookUp(keyId);
   }

@@ -5,7 +5,7 @@ import java.util.List;
 /// The answer of a [TrustList] about a key.
 public sealed interface TrustLookup {
 
-  /// The key is known, and trusted as one of these; usually there is one.
+  /// The key is known and trusted as the key of these signers, usually one.
   ///
   /// @param signers each with this key; at least one
   record Known(List<TrustedSigner> signers) implements TrustLookup {
@@ -18,17 +18,18 @@ public sealed interface TrustLookup {
     }
   }
 
-  /// The key of this name is trusted, whatever its bytes: the signer brings it along.
+  /// The key with this thumbprint is trusted; the signer sends the key itself.
   ///
-  /// @param name how the operator calls its owner
+  /// @param name the operator's name for its owner
   record ByThumbprint(String name) implements TrustLookup {}
 
-  /// The key is not known here.
+  /// The key is unknown here.
   record Unknown() implements TrustLookup {}
 
-  /// Whether the key is known is not clear now: somebody trusted publishes keys, and these cannot
-  /// be read.
+  /// It is uncertain whether the key is trusted, since the published keys of a trusted signer are
+  /// unavailable now.
   ///
-  /// @param sentence why; for the operator, since it names the signers that this host trusts
+  /// @param sentence the reason; only for the operator, since it names the signers that this host
+  ///     trusts
   record Unavailable(String sentence) implements TrustLookup {}
 }

@@ -12,10 +12,10 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 
 /// The signers that a program trusts: by keys, by the URLs that publish their keys, and by
-/// thumbprints. Only URLs of the configuration are ever fetched, never one that a stranger names.
+/// thumbprints. Only URLs of the configuration are fetched, never a URL that an outsider names.
 ///
-/// If a key is known under one URL, the others are not asked. So a slow directory delays only
-/// signers whose key no URL is known to publish.
+/// If a key is known under one URL, no other URL is fetched. A slow directory therefore delays only
+/// signers whose key is not known under any URL.
 public final class TrustStore implements TrustList {
 
   private final Map<String, TrustedSigner> byKeyId = new HashMap<>();
@@ -25,7 +25,7 @@ public final class TrustStore implements TrustList {
 
   /// Creates a store.
   ///
-  /// @param owners the signers that are trusted; may be empty
+  /// @param owners the trusted signers; may be empty
   /// @param directories the source of the keys of URLs
   public TrustStore(List<TrustEntry> owners, KeyLookup directories) {
     this.directories = directories;
@@ -42,10 +42,10 @@ public final class TrustStore implements TrustList {
     }
   }
 
-  /// {@return the name that the operator gave to the owner of a key} Asks nobody.
+  /// {@return the operator's name for the owner of a key} Fetches nothing.
   ///
   /// @param keyId the key's thumbprint
-  /// @param url which the owner claims to be
+  /// @param url the identity that the owner claims
   public String name(String keyId, Optional<String> url) {
     var own = byKeyId.get(keyId);
     if (own != null) {
@@ -58,8 +58,8 @@ public final class TrustStore implements TrustList {
         .orElseGet(() -> byThumbprint.getOrDefault(keyId, "a signer without a name here"));
   }
 
-  /// {@return the operator's names for the owner of a key: the one in the list, and the URL known
-  /// to publish the key; empty if the owner is unknown} Asks nobody.
+  /// {@return the operator's names for the owner of a key} These are the name in the list and the
+  /// URL known to publish the key; empty if unknown. Fetches nothing.
   ///
   /// @param signer the key's thumbprint, or a URL of the list
   public List<String> namesOf(String signer) {
@@ -119,8 +119,8 @@ public final class TrustStore implements TrustList {
     return new TrustLookup.Unknown();
   }
 
-  /// Asks all URLs at the same time, and waits until one publishes the key, or all have said that
-  /// they do not.
+  /// Fetches all URLs at the same time, and waits until one publishes the key, or all have
+  /// answered.
   private TrustLookup ask(String keyId) {
     var asked = new LinkedHashMap<AgentUrl, CompletableFuture<KeyLookup.Result>>();
     byUrl.keySet().forEach(url -> asked.put(url, directories.ask(url, keyId)));
@@ -154,7 +154,7 @@ public final class TrustStore implements TrustList {
         : new TrustLookup.Unavailable(missing.getFirst());
   }
 
-  /// Never complete if the key is not published: then the others have the say.
+  /// Completes only if the key is published; otherwise the other URLs decide.
   private static CompletableFuture<?> oncePublished(KeyLookup.Result result) {
     return result instanceof KeyLookup.Result.Published
         ? CompletableFuture.completedFuture(result)

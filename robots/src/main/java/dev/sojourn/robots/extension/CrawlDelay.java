@@ -6,15 +6,15 @@ import java.util.Optional;
 /// The value of a Crawl-delay record: seconds, decimals allowed.
 public final class CrawlDelay {
 
-  /// The longest delay; a longer one is read as this: one day.
+  /// The longest delay, one day; a longer delay counts as this.
   public static final Duration LONGEST = Duration.ofDays(1);
 
   private CrawlDelay() {}
 
   /// Reads a value.
   ///
-  /// @param value as `10` or `0.5`
-  /// @return the delay, to the millisecond; empty if the value is no number
+  /// @param value such as `10` or `0.5`
+  /// @return the delay, to the millisecond; empty if the value is not a number
   public static Optional<Duration> parse(String value) {
     int dot = value.indexOf('.');
     var whole = dot < 0 ? value : value.substring(0, dot);

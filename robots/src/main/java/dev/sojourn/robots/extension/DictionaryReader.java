@@ -4,10 +4,10 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 
-/// Reads a Structured Field dictionary (RFC 9651, 4.2.2) far enough to know its tokens.
+/// Reads the tokens of a Structured Field dictionary (RFC 9651, 4.2.2).
 ///
-/// A member that is not a token is there with an empty value. Any failure by the standard makes the
-/// whole dictionary unreadable.
+/// A member that is not a token gets an empty value. Any violation of the standard makes the whole
+/// dictionary unreadable.
 final class DictionaryReader {
 
   private final String text;
@@ -64,7 +64,7 @@ final class DictionaryReader {
     return Optional.empty();
   }
 
-  /// The text of a token, empty text for an item of another type; `Optional.empty()` on failure.
+  /// The text of a token; empty text for an item of another type; `Optional.empty()` on failure.
   private Optional<String> bareItem() {
     char c = peek();
     if (isLetter(c) || c == '*') {

@@ -5,18 +5,18 @@ import java.time.LocalTime;
 import java.util.Locale;
 import java.util.Optional;
 
-/// A Request-rate record: a number of requests in a period, as `1/10s 1800-1900`.
+/// A Request-rate record: a number of requests in a period, such as `1/10s 1800-1900`.
 ///
-/// @param requests how many, at least 1
-/// @param period the time for them; positive, at most a day
-/// @param from when in the day (UTC) it begins to apply; empty if it always does
-/// @param to when it ceases to apply
+/// @param requests the number of requests, at least 1
+/// @param period the time for the requests; positive, at most a day
+/// @param from the time of day (UTC) when the rate begins to apply; empty if it always applies
+/// @param to the time of day (UTC) when it ceases to apply
 public record RequestRate(
     int requests, Duration period, Optional<LocalTime> from, Optional<LocalTime> to) {
 
-  /// Checks that it is a rate.
+  /// Checks the rate.
   ///
-  /// @throws IllegalArgumentException if there are no requests or there is no time
+  /// @throws IllegalArgumentException if the requests or the period are not positive
   public RequestRate {
     if (requests < 1 || period.isNegative() || period.isZero()) {
       throw new IllegalArgumentException(
@@ -26,8 +26,8 @@ public record RequestRate(
 
   /// Reads a value.
   ///
-  /// @param value `requests/number`, a unit `s`, `m` or `h`, and perhaps a space and `HHMM-HHMM`
-  /// @return the rate; empty if it cannot be read
+  /// @param value `requests/number`, a unit `s`, `m` or `h`, and optionally a space and `HHMM-HHMM`
+  /// @return the rate; empty if it is malformed
   public static Optional<RequestRate> parse(String value) {
     var text = value.strip().replace('\t', ' ');
     int space = text.indexOf(' ');
@@ -60,7 +60,7 @@ public record RequestRate(
         : Optional.of(new RequestRate(requests, period, from, to));
   }
 
-  /// {@return the time between two requests that keeps to the rate}
+  /// {@return the time between two requests at this rate}
   public Duration interval() {
     return period.dividedBy(requests);
   }

@@ -9,11 +9,11 @@ import java.util.TreeMap;
 
 /// The preferences of a site for uses of its content beyond fetching it.
 ///
-/// The labels are those of the source: `train-ai` and `search` for the AIPREF vocabulary, `search`,
-/// `ai-input` and `ai-train` for Content-Signal. A label that is missing is neither granted nor
+/// Labels are spelled as in the source: `train-ai` and `search` in the AIPREF vocabulary, `search`,
+/// `ai-input` and `ai-train` in Content-Signal. A use without a label is neither permitted nor
 /// denied.
 ///
-/// @param permissions for each label stated whether the use is permitted
+/// @param permissions whether each stated use is permitted, by label
 public record UsagePreferences(SortedMap<String, Boolean> permissions) {
 
   /// No preference at all.
@@ -27,8 +27,8 @@ public record UsagePreferences(SortedMap<String, Boolean> permissions) {
   /// Reads the preferences of a Content-Usage record or header field: a dictionary (RFC 9651, 3.2)
   /// of tokens `y` and `n`. Other values and all parameters count as not stated.
   ///
-  /// @param dictionary as `train-ai=n, search=y`
-  /// @return the preferences; empty if it is no dictionary, and then nothing is stated
+  /// @param dictionary such as `train-ai=n, search=y`
+  /// @return the preferences; empty if the text is not a dictionary, so that nothing is stated
   public static Optional<UsagePreferences> parseContentUsage(String dictionary) {
     return DictionaryReader.read(dictionary)
         .map(
@@ -46,8 +46,8 @@ public record UsagePreferences(SortedMap<String, Boolean> permissions) {
 
   /// Reads the value of a Content-Signal record; a value other than `yes` and `no` states nothing.
   ///
-  /// @param value as `search=yes, ai-train=no`
-  /// @return the preferences, perhaps [#NONE]
+  /// @param value such as `search=yes, ai-train=no`
+  /// @return the preferences; [#NONE] if nothing is stated
   public static UsagePreferences parseContentSignal(String value) {
     var stated = new TreeMap<String, Boolean>();
     int from = 0;
@@ -71,21 +71,21 @@ public record UsagePreferences(SortedMap<String, Boolean> permissions) {
 
   /// {@return whether a use is stated and denied}
   ///
-  /// @param label as `train-ai`
+  /// @param label such as `train-ai`
   public boolean denies(String label) {
     return Boolean.FALSE.equals(permissions.get(label));
   }
 
   /// {@return whether a use is stated and permitted}
   ///
-  /// @param label as `search`
+  /// @param label such as `search`
   public boolean permits(String label) {
     return Boolean.TRUE.equals(permissions.get(label));
   }
 
-  /// {@return all together; if they differ, the denial holds}
+  /// {@return all preferences combined; if they differ, the denial wins}
   ///
-  /// @param stated in different places for the same content, any number of them
+  /// @param stated any number of preferences from different places for the same content
   public static UsagePreferences all(Collection<UsagePreferences> stated) {
     var all = new TreeMap<String, Boolean>();
     for (var one : stated) {

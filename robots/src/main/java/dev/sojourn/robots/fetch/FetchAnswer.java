@@ -9,12 +9,11 @@ public sealed interface FetchAnswer {
   /// The server answered.
   ///
   /// @param status the HTTP status code
-  /// @param location the Location field, as it was sent or as the caller's reader of URLs resolved
-  ///   it: a URL of http or https is asked for as it is
-  /// @param body the body; if it is longer than the part that is read, at least one octet more than
-  ///   that part
-  /// @param maxAge how long HTTP lets a cache use it, from Cache-Control or Expires; zero if it
-  ///   must not be stored; empty if HTTP says nothing
+  /// @param location the Location field, as the site sent it or resolved by the caller; an http or
+  ///   https URL is requested without change
+  /// @param body the body; if it exceeds the limit, at least one octet more than the limit
+  /// @param maxAge how long a cache may use it by Cache-Control or Expires; zero if it must not be
+  ///   stored; empty without such a field
   /// @param validators the validators that make a later request conditional
   record Response(
       int status,
@@ -35,7 +34,7 @@ public sealed interface FetchAnswer {
     /// A redirect.
     ///
     /// @param status 301, 302, 303, 307 or 308
-    /// @param location where to
+    /// @param location the target
     /// @return the response
     public static Response redirect(int status, String location) {
       return new Response(
@@ -51,7 +50,8 @@ public sealed interface FetchAnswer {
     }
   }
 
-  /// There is no answer: name or host not found, connection refused or broken, time over.
+  /// There is no answer: the name or host was not found, the connection was refused or broken, or
+  /// the time was over.
   ///
   /// @param reason as a short sentence
   record Failure(String reason) implements FetchAnswer {}

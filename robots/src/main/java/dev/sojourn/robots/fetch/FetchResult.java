@@ -6,10 +6,10 @@ public sealed interface FetchResult {
   /// There is a file (2xx).
   ///
   /// @param response the last answer
-  /// @param sameOrigin whether every URL on the way was of the site's own origin
+  /// @param sameOrigin whether every requested URL had the site's own origin
   record Read(FetchAnswer.Response response, boolean sameOrigin) implements FetchResult {}
 
-  /// The copy held is still right (304).
+  /// The present copy is still valid (304).
   ///
   /// @param response the last answer
   record NotModified(FetchAnswer.Response response) implements FetchResult {}
@@ -19,7 +19,7 @@ public sealed interface FetchResult {
   /// @param reason as a short sentence
   record Unavailable(String reason) implements FetchResult {}
 
-  /// The file is kept from this client (401 or 403, a case of its own in the 1996 dialect alone):
+  /// The file is forbidden for this client (401 or 403, distinguished only in the 1996 dialect):
   /// nothing is allowed.
   ///
   /// @param reason as a short sentence

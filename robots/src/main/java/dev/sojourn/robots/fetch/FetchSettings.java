@@ -8,11 +8,11 @@ import java.time.Duration;
 ///
 /// @param options how a file is read
 /// @param maxRedirects how many redirects are followed, at least 5 (RFC 9309, 2.3.1.2)
-/// @param longestAge how long a copy counts as fresh at most (RFC 9309, 2.4: 24 hours); in the 1996
-///   dialect HTTP alone decides, and if it says nothing, a copy is fresh for seven days
-/// @param absentAfter how long a site must have been unreachable until it may be treated as if it
-///   had no robots.txt (RFC 9309, 2.3.1.4: for example 30 days)
-/// @param crawlAfterLongSilence whether it then is treated so; if not, it stays disallowed
+/// @param longestAge how long a copy is fresh at most (RFC 9309, 2.4: 24 hours). In the 1996
+///   dialect, only the fields of HTTP decide; without them, a copy is fresh for seven days
+/// @param absentAfter how long a site must be unreachable before it may count as a site without
+///   robots.txt (RFC 9309, 2.3.1.4: for example 30 days)
+/// @param crawlAfterLongSilence whether it is then treated so; otherwise it stays disallowed
 public record FetchSettings(
     RobotsOptions options,
     int maxRedirects,
@@ -20,16 +20,16 @@ public record FetchSettings(
     Duration absentAfter,
     boolean crawlAfterLongSilence) {
 
-  /// The usual choices for files that people wrote: lenient, five redirects, 24 hours, 30 days, and
-  /// no crawling of a site after such a long silence.
+  /// The usual choices: lenient reading, five redirects, 24 hours, 30 days, and no crawl of a site
+  /// that was unreachable for so long.
   public static final FetchSettings STANDARD =
       new FetchSettings(
           RobotsOptions.STANDARD, 5, Duration.ofHours(24), Duration.ofDays(30), false);
 
-  /// The age that the 1996 draft, 3.4, gives a copy if HTTP says nothing.
+  /// The age of a copy by the 1996 draft, 3.4, without fields of HTTP.
   private static final Duration USUAL_AGE_OF_1996 = Duration.ofDays(7);
 
-  /// The longest age that HTTP/1.1 lets a server give in the days of that draft (RFC 2068, 14.21).
+  /// The longest age that HTTP/1.1 permitted at the time of the 1996 draft (RFC 2068, 14.21).
   private static final Duration LONGEST_AGE_OF_1996 = Duration.ofDays(365);
 
   /// Checks the numbers.
@@ -57,8 +57,8 @@ public record FetchSettings(
     return options.dialect() == Dialect.WEB_ROBOTS_CONTROL_1996;
   }
 
-  /// How long a copy is fresh, given the fields of HTTP: never negative, and never longer than a
-  /// year, since a server can say any number.
+  /// How long a copy is fresh by the fields of HTTP. The bounds are needed since a server can send
+  /// any number.
   Duration age(FetchAnswer.Response response) {
     var longest = of1996() ? LONGEST_AGE_OF_1996 : longestAge;
     var said = response.maxAge().orElse(of1996() ? USUAL_AGE_OF_1996 : longestAge);

@@ -5,7 +5,7 @@ public sealed interface FetchStep {
 
   /// Another request is needed.
   ///
-  /// @param fetch says for which URL
+  /// @param fetch has the URL of the next request
   record Request(RobotsFetch fetch) implements FetchStep {}
 
   /// The fetch is over.

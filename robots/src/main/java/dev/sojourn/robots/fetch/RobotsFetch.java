@@ -16,11 +16,11 @@ import java.util.regex.Pattern;
 ///            else, no answer ──────────▶ Unreachable
 /// ```
 ///
-/// Redirects are followed across authorities; the rules then hold for the site that was asked. Its
-/// routes do not, since a redirect could send agents elsewhere: [FetchResult.Read#sameOrigin] says
-/// whether every hop stayed on the site's own origin.
+/// Redirects are followed across authorities; the rules then apply to the requested site. The
+/// routes do not apply, since a redirect could send agents elsewhere: [FetchResult.Read#sameOrigin]
+/// says whether every hop stayed on the site's origin.
 public final class RobotsFetch {
-  /// The answer to a request for a part, which is never made.
+  /// The status of a partial answer, although no request asks for a part.
   private static final int PART = 206;
 
   private static final Pattern ABSOLUTE =
@@ -50,21 +50,21 @@ public final class RobotsFetch {
 
   /// Begins a fetch.
   ///
-  /// @param origin scheme, host and perhaps port of the site, as `http://example.org:8080`
+  /// @param origin scheme, host and optional port of the site, such as `http://example.org:8080`
   /// @param settings the choices that are left to the crawler
   /// @return the first request
-  /// @throws IllegalArgumentException if the origin is not one of http or https
+  /// @throws IllegalArgumentException if the origin is not an http or https origin
   public static RobotsFetch of(String origin, FetchSettings settings) {
     return conditional(origin, Validators.NONE, settings);
   }
 
-  /// Begins a fetch that may find the copy held still right.
+  /// Begins a conditional fetch, which may find that the present copy is still valid.
   ///
-  /// @param origin scheme, host and perhaps port of the site
-  /// @param validators of the copy held
+  /// @param origin scheme, host and optional port of the site
+  /// @param validators of the present copy
   /// @param settings the choices that are left to the crawler
   /// @return the first request
-  /// @throws IllegalArgumentException if the origin is not one of http or https
+  /// @throws IllegalArgumentException if the origin is not an http or https origin
   public static RobotsFetch conditional(
       String origin, Validators validators, FetchSettings settings) {
     var url = origin + "/robots.txt";
@@ -86,7 +86,7 @@ public final class RobotsFetch {
     return validators;
   }
 
-  /// Gives the next step after the answer to the request for [#url].
+  /// Returns the next step after the answer to the request for [#url].
   ///
   /// @param answer the answer to the request
   /// @return another request or the result
@@ -101,7 +101,7 @@ public final class RobotsFetch {
     int status = response.status();
     var said = url + " answered " + status;
     if (status == PART) {
-      // The missing rules may be those that forbid.
+      // The missing rules may be disallow rules.
       return done(new FetchResult.Unreachable(said + ", a part of the file"));
     }
     if (status >= 200 && status <= 299) {
@@ -144,14 +144,15 @@ public final class RobotsFetch {
             sameOrigin && at.get().equals(origin)));
   }
 
-  /// An absolute URL is asked for as it is: the URL Standard lets it hold characters that
-  /// `java.net.URI` refuses, as `|`.
+  /// An absolute URL is not parsed: the URL Standard permits characters that `java.net.URI`
+  /// rejects, such as `|`.
   private Optional<String> resolve(String location) {
     var reference = location.strip();
     if (ABSOLUTE.matcher(reference).lookingAt()) {
       return Optional.of(reference);
     }
-    // The JDK resolves these by RFC 2396, which loses the last segment (RFC 3986, 5.2.2).
+    // The JDK resolves these references by RFC 2396, which loses the last segment (RFC 3986,
+    // 5.2.2).
     if (reference.isEmpty()) {
       return Optional.of(url.split("#", 2)[0]);
     }
@@ -173,8 +174,8 @@ public final class RobotsFetch {
     return status == 301 || status == 302 || status == 303 || status == 307 || status == 308;
   }
 
-  /// Scheme, host and port of a URL; empty if it is none of http or https, has no host, or names a
-  /// user. Beyond the authority it may hold any character.
+  /// Scheme, host and port of a URL; empty if it is not an http or https URL, has no host, or names
+  /// a user. Any characters may follow the authority.
   private static Optional<String> originOf(String url) {
     var start = ABSOLUTE.matcher(url);
     if (!start.lookingAt()) {
@@ -192,11 +193,11 @@ public final class RobotsFetch {
 
   /// The authority of a URL.
   ///
-  /// @param port negative if none is given
+  /// @param port negative if the URL has none
   private record Authority(String host, int port) {
 
-    /// `java.net.URI` finds no host if a label has an underscore or ends with a hyphen. Name
-    /// services know such names, and sites live under them.
+    /// `java.net.URI` finds no host if a label has an underscore or ends with a hyphen, but the DNS
+    /// and some sites use such names.
     private static final Pattern NAME =
         Pattern.compile("([A-Za-z0-9][A-Za-z0-9._-]{0,252})(?::([0-9]{0,5}))?");
 

@@ -5,19 +5,19 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
 
-/// The rules that hold for a site after its robots.txt was fetched, or could not be.
+/// The rules of a site after an attempt to fetch its robots.txt.
 ///
-/// [#robots] is always ready to decide: if no agent may be sent, its routes are indeterminate, and
-/// if nothing may be fetched, it disallows everything.
+/// [#robots] can always decide. If no agent may be sent, its routes are indeterminate. If nothing
+/// may be fetched, it disallows everything.
 ///
-/// @param standing how it came to be
+/// @param standing how the rules were obtained
 /// @param robots the rules to decide by
-/// @param copy the file as it was last read, for a time when the server is unreachable
+/// @param copy the file that was last read, for use while the server is unreachable
 /// @param fetched when the last answer came
-/// @param expires when it must be fetched again
-/// @param unreachableSince when the server began to be unreachable
+/// @param expires when the file must be fetched again
+/// @param unreachableSince when the server became unreachable
 /// @param validators for the next request
-/// @param reason why there is no file, as a short sentence; empty text if there is one
+/// @param reason why there is no file, as a short sentence; empty text if there is a file
 public record SiteRules(
     Standing standing,
     RobotsTxt robots,
@@ -28,26 +28,26 @@ public record SiteRules(
     Validators validators,
     String reason) {
 
-  /// How long an unreachable server is left in peace.
+  /// The wait before an unreachable server is tried again.
   private static final Duration RETRY_AFTER = Duration.ofMinutes(10);
 
-  /// The state from which the rules of a site follow.
+  /// The ways in which the rules of a site were obtained.
   public enum Standing {
-    /// Read from the site itself: access and routes hold.
+    /// Read from the site itself: access and routes apply.
     READ,
-    /// Read through another origin: access holds, no agent is sent.
+    /// Read through another origin: access applies, but no agent is sent.
     READ_ELSEWHERE,
-    /// There is none: everything may be fetched, routes are unspecified.
+    /// The site has no file: everything may be fetched, routes are unspecified.
     ABSENT,
-    /// It is kept from this client (1996): nothing may be fetched.
+    /// The file is forbidden for this client (1996 dialect): nothing may be fetched.
     FORBIDDEN,
-    /// The server cannot be reached and no copy is held: nothing may be fetched.
+    /// The server is unreachable and there is no copy: nothing may be fetched.
     UNREACHABLE,
-    /// The server cannot be reached: access by the copy held, no agent is sent.
+    /// The server is unreachable: the copy decides access, and no agent is sent.
     STALE
   }
 
-  /// Gives the rules that hold after a fetch.
+  /// Returns the rules after a first fetch.
   ///
   /// @param result the result of the fetch
   /// @param now the time of the answer
@@ -57,7 +57,7 @@ public record SiteRules(
     return following(Optional.empty(), result, now, settings);
   }
 
-  /// Gives the rules that hold after another fetch.
+  /// Returns the rules after another fetch.
   ///
   /// @param result the result of the fetch
   /// @param now the time of the answer
@@ -67,7 +67,7 @@ public record SiteRules(
     return following(Optional.of(this), result, now, settings);
   }
 
-  /// {@return whether it need not be fetched again yet}
+  /// {@return whether the file need not be fetched again yet}
   ///
   /// @param now the time
   public boolean isFresh(Instant now) {

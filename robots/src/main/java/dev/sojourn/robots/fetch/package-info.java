@@ -1,9 +1,8 @@
-/// The rules for fetching a site's robots.txt and for how long it holds. The package itself does no
-/// I/O.
+/// Decides how a site's robots.txt is fetched and how long it is valid. The package does no I/O.
 ///
-/// [RobotsFetch] gives the next URL to request and the result of the answers. [SiteRules] gives the
-/// rules that hold for the site after that, and until when. The caller does the HTTP and passes the
-/// time in.
+/// [RobotsFetch] returns the next URL to request and the result of the answers. [SiteRules] holds
+/// the resulting rules of the site and their expiry. The caller sends the requests and passes the
+/// time.
 @NullMarked
 package dev.sojourn.robots.fetch;
 

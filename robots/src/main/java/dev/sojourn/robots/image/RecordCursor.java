@@ -10,9 +10,9 @@ import java.nio.charset.StandardCharsets;
 /// +-----+----------------+-------------------+---------------+
 /// ```
 ///
-/// A varint has seven bits an octet, the lowest first, the top bit set on all but the last, in as
-/// few octets as the value needs. A record is named by the position of its length. Confined to one
-/// thread; any thread may call static methods.
+/// A varint has seven bits an octet, the lowest first, in as few octets as possible. The top bit is
+/// set in all octets except the last. The position of a record is the index of its length. Confined
+/// to one thread; any thread may call the static methods.
 public final class RecordCursor {
 
   private final byte[] image;
@@ -29,7 +29,7 @@ public final class RecordCursor {
     this.image = image;
   }
 
-  /// Moves on to the next record.
+  /// Moves to the next record.
   ///
   /// @return false at the end
   public boolean advance() {
@@ -49,7 +49,7 @@ public final class RecordCursor {
     return tag;
   }
 
-  /// {@return the position that names the record}
+  /// {@return the position of the record}
   public int at() {
     return at;
   }
@@ -74,7 +74,8 @@ public final class RecordCursor {
     return new String(image, from, to - from, StandardCharsets.UTF_8);
   }
 
-  /// {@return a number in the image; at the position of a record, the length of its payload}
+  /// {@return the number at an index of the image; at the position of a record, this is the length
+  /// of its payload}
   ///
   /// @param in the image
   /// @param at where the number begins
@@ -104,7 +105,7 @@ public final class RecordCursor {
   /// {@return where the payload of a record begins}
   ///
   /// @param image of the file
-  /// @param at the position that names the record
+  /// @param at the position of the record
   public static int payload(byte[] image, int at) {
     return afterVarint(image, at);
   }
@@ -112,7 +113,7 @@ public final class RecordCursor {
   /// {@return where the payload of a record ends}
   ///
   /// @param image of the file
-  /// @param at the position that names the record
+  /// @param at the position of the record
   public static int end(byte[] image, int at) {
     return payload(image, at) + varint(image, at);
   }
@@ -120,7 +121,7 @@ public final class RecordCursor {
   /// {@return the kind of a record, a constant of [Tag]}
   ///
   /// @param image of the file
-  /// @param at the position that names the record
+  /// @param at the position of the record
   public static byte tag(byte[] image, int at) {
     return image[at - 1];
   }
@@ -128,7 +129,7 @@ public final class RecordCursor {
   /// {@return the number of a record's line in the file}
   ///
   /// @param image of the file
-  /// @param at the position that names the record
+  /// @param at the position of the record
   public static int line(byte[] image, int at) {
     return varint(image, end(image, at));
   }

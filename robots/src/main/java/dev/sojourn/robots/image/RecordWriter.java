@@ -6,14 +6,13 @@ import static dev.sojourn.robots.match.Octets.WILD;
 import dev.sojourn.robots.match.Octets;
 import java.util.Arrays;
 
-/// The writer of an image, which [RecordCursor] reads. It grows as records come. Confined to one
-/// thread.
+/// Writes an image, which [RecordCursor] reads. It grows as needed. Confined to one thread.
 public final class RecordWriter {
 
-  /// Octets that a record takes beside its payload, at most.
+  /// The most octets of a record besides its payload.
   private static final int FRAME = 1 + 5 + 5;
 
-  /// The longest pattern that surely stands on a line that is not too long to be used.
+  /// The longest plain pattern; with this limit, its line cannot be too long.
   private static final int MAX_PLAIN = 8 * 1024;
 
   private byte[] out;
@@ -21,17 +20,17 @@ public final class RecordWriter {
 
   /// Creates a writer without records.
   ///
-  /// @param capacity octets for which there is room at first; 0 or more
+  /// @param capacity the initial room in octets; 0 or more
   public RecordWriter(int capacity) {
     out = new byte[capacity];
   }
 
-  /// {@return the image of the records written up to here}
+  /// {@return the image of the records written so far}
   public byte[] image() {
     return Arrays.copyOf(out, size);
   }
 
-  /// Writes a record whose payload is a part of the file as it is.
+  /// Writes a record whose payload is an unchanged part of the file.
   ///
   /// @param tag the kind, a constant of [Tag]
   /// @param in the file
@@ -75,13 +74,13 @@ public final class RecordWriter {
   public void canonical(byte tag, byte[] in, int from, int to, Octets.Form form, int line) {
     ensure(3 * (to - from));
     out[size] = tag;
-    // Nearly always one octet is enough for the length; else the payload is moved.
+    // The length nearly always fits into one octet; otherwise the payload is moved.
     int payload = size + 2;
     int end = Octets.canonical(in, from, to, out, payload, form);
     endRecord(payload, end - payload, line);
   }
 
-  /// Completes a record that was written as if its length took one octet.
+  /// Completes a record that has one octet reserved for its length.
   private void endRecord(int payload, int length, int line) {
     if (length > 0x7f) {
       System.arraycopy(out, payload, out, size + 1 + varintSize(length), length);
@@ -90,15 +89,15 @@ public final class RecordWriter {
     size = varint(line, out, after + length);
   }
 
-  /// Writes a rule whose pattern is in canonical form but for its special characters, up to the end
-  /// of the line. Gives the same result as [#canonical], for the price of one look at each octet.
+  /// Writes a rule whose pattern reaches to the end of the line and is canonical except for its
+  /// special characters. The result equals that of [#canonical], but each octet is read only once.
   ///
   /// @param tag the kind, a constant of [Tag]
   /// @param in the file
   /// @param from where the pattern begins
   /// @param limit where the file ends
   /// @param line the number of its line
-  /// @return where the line ends, or -1 if the pattern is another one; nothing is written then
+  /// @return the end of the line, or -1 if the pattern is of another form; nothing is written then
   public int plainPattern(byte tag, byte[] in, int from, int limit, int line) {
     ensure(limit - from);
     final byte[] image = out;

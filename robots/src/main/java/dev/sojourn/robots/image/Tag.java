@@ -11,7 +11,7 @@ public final class Tag {
   /// A Disallow line: its pattern in canonical form.
   public static final byte DISALLOW = 3;
 
-  /// A blank line, kept in the 1996 dialect alone: there it ends a record.
+  /// A blank line, kept only in the 1996 dialect, in which it ends a record.
   public static final byte BLANK = 4;
 
   /// `path SP target`, both canonical.
@@ -41,16 +41,16 @@ public final class Tag {
   /// RobotsProblem, column in three octets, excerpt.
   public static final byte DIAGNOSTIC = 13;
 
-  /// An extension line whose value has no effect, kept in the 1996 dialect alone: there it makes a
-  /// record even without rules.
+  /// An extension line whose value has no effect, kept only in the 1996 dialect, in which it
+  /// completes a record even without rules.
   public static final byte EXTENSION = 14;
 
   private Tag() {}
 
-  /// {@return the name of a field that has a tag of its own, in lower case}
+  /// {@return the lower-case name of a field that has its own tag}
   ///
   /// @param tag of the field
-  /// @throws IllegalArgumentException if it is no field's
+  /// @throws IllegalArgumentException if the tag is not of a field
   public static String fieldName(byte tag) {
     return switch (tag) {
       case SITEMAP -> "sitemap";
@@ -70,7 +70,7 @@ public final class Tag {
     return tag == ALLOW || tag == DISALLOW;
   }
 
-  /// {@return whether the record belongs to the group it stands in}
+  /// {@return whether the record applies to its group}
   ///
   /// @param tag of the record
   public static boolean isOfGroup(byte tag) {

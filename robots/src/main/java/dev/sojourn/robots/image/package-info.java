@@ -1,7 +1,7 @@
 /// The image of a robots.txt file: its meaning as a sequence of records, in one array of octets.
 ///
 /// [RecordWriter] writes an image, [RecordCursor] walks over it, and [Tag] names the kind of a
-/// record. The reader of a record decides its meaning.
+/// record. The code that reads a record interprets it.
 @NullMarked
 package dev.sojourn.robots.image;
 

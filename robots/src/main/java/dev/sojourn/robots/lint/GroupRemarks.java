@@ -8,8 +8,8 @@ import java.util.NavigableSet;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 
-/// Remarks about groups that reach further than they seem: by RFC 9309 only a rule ends the
-/// User-agent lines, a Crawl-delay does not.
+/// Remarks about groups that have more User-agent lines than it seems: by RFC 9309, only a rule
+/// ends these lines, not a Crawl-delay.
 final class GroupRemarks {
 
   private final RobotsTxt robots;

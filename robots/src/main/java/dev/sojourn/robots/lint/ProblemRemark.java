@@ -4,11 +4,11 @@ import dev.sojourn.robots.Diagnostic;
 import dev.sojourn.robots.RobotsProblem;
 import dev.sojourn.robots.RobotsProblem.Severity;
 
-/// The remark about one diagnostic, with more than a parser can know of its author's intention.
+/// The remark about one diagnostic, with a guess of the author's intention.
 ///
 /// @param diagnostic the diagnostic of the parser
-/// @param token the form in which the User-agent value of the line is read; empty for another line
-/// @param measured a measure that is added to the matter, as the length of the file
+/// @param token the token that is read from the User-agent line; empty for another line
+/// @param measured a measure that is added to the text, such as the length of the file
 record ProblemRemark(Diagnostic diagnostic, String token, String measured) {
 
   void add(Remarks remarks) {
@@ -28,7 +28,7 @@ record ProblemRemark(Diagnostic diagnostic, String token, String measured) {
     }
   }
 
-  /// A version behind the name does no harm, a second word names another robot.
+  /// A version after the name is harmless, but a second word means another robot.
   private void addCutToken(Remarks remarks) {
     var value = diagnostic.excerpt();
     var behind = value.substring(Math.min(token.length(), value.length()));

@@ -3,15 +3,15 @@ package dev.sojourn.robots.lint;
 import dev.sojourn.robots.RobotsProblem.Severity;
 import java.util.List;
 
-/// One piece of advice, with every place that it is about.
+/// One piece of advice, with the places that it applies to.
 ///
-/// @param severity how much it matters
-/// @param what the matter, a clause without full stop
-/// @param places where; the first few, in the order of lines; empty if the whole file is meant
-/// @param count how many places there are, those not listed included; 1 for the whole file
-/// @param lastLine the line of the last of them; 0 for the whole file
-/// @param advice why it matters and the next step, a clause without full stop
-/// @param clause the clause of the specification; empty text if it is a matter of taste
+/// @param severity how severe the problem is
+/// @param what the problem, as a clause without full stop
+/// @param places the first few places, in the order of lines; empty for the whole file
+/// @param count the number of all places, including those not listed; 1 for the whole file
+/// @param lastLine the line of the last place; 0 for the whole file
+/// @param advice why it matters and the next step, as a clause without full stop
+/// @param clause the clause of the specification; empty text if there is no such clause
 public record Remark(
     Severity severity,
     String what,
@@ -21,11 +21,11 @@ public record Remark(
     String advice,
     String clause) {
 
-  /// A place that a remark is about.
+  /// A place that a remark applies to.
   ///
   /// @param line from 1
-  /// @param column in octets from 1; 0 for the line as a whole
-  /// @param detail the text there, or the other line that is concerned; may be empty
+  /// @param column in octets from 1; 0 for the whole line
+  /// @param detail the text there, or the other line involved; may be empty
   public record Place(int line, int column, String detail) {}
 
   /// Copies the list.
@@ -33,7 +33,7 @@ public record Remark(
     places = List.copyOf(places);
   }
 
-  /// {@return the first line it is about, from 1; 0 for the file as a whole}
+  /// {@return the line of the first place, from 1; 0 for the whole file}
   public int line() {
     return places.isEmpty() ? 0 : places.getFirst().line();
   }

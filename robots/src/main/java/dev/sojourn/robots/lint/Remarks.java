@@ -8,13 +8,14 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/// Gathers remarks: a matter of many places is one remark.
+/// Collects remarks; the same problem in many places is one remark.
 final class Remarks {
 
-  /// The places of one remark that are listed; the rest is counted.
+  /// The most places of one remark that are listed; the others are only counted.
   private static final int LISTED = 6;
 
-  /// Longer patterns are cut in the middle: their beginning and their end say most.
+  /// The most characters of a pattern that are shown. A longer pattern is cut in the middle, since
+  /// its beginning and end are the most useful.
   private static final int SHOWN_CHARS = 80;
 
   private record Kind(Severity severity, String what, String clause) {}
@@ -23,7 +24,7 @@ final class Remarks {
 
   private final Map<Kind, Found> found = new LinkedHashMap<>();
 
-  /// Adds a place; a kind of remark keeps the advice of its first place.
+  /// Adds a place; the remark keeps the advice of its first place.
   void add(
       Severity severity,
       String what,
@@ -51,7 +52,7 @@ final class Remarks {
     add(severity, what, 0, 0, "", advice, clause);
   }
 
-  /// The most important remarks first, and then in the order of lines.
+  /// The remarks: the most severe first, then in the order of lines.
   List<Remark> list() {
     var list = new ArrayList<Remark>();
     found.forEach(

@@ -8,17 +8,17 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 
-/// The linter: advice about a robots.txt file, as a colleague would give it.
+/// The linter: advice about a robots.txt file.
 public final class RobotsLint {
 
-  /// From this size on the file is called large.
+  /// From this size on, a remark calls the file large.
   private static final int LARGE_BYTES = 100 * 1024;
 
   private static final int UNKNOWN_BYTES = -1;
 
   private RobotsLint() {}
 
-  /// Looks a file over whose size is not known; no remark is about its size.
+  /// Checks a file of unknown size, without remarks about the size.
   ///
   /// @param robots the file
   /// @return remarks, in the order of [#check(RobotsTxt, long)]
@@ -26,17 +26,17 @@ public final class RobotsLint {
     return check(robots, ServedFile.onDisk(UNKNOWN_BYTES));
   }
 
-  /// Looks a file over.
+  /// Checks a file.
   ///
   /// @param robots the file
-  /// @param sizeBytes how large it is
-  /// @return remarks, errors first, then warnings, then notes; each in the order of lines, those
+  /// @param sizeBytes the size of the file
+  /// @return remarks: errors, then warnings, then notes; each kind in the order of lines, remarks
   ///   about the whole file first
   public static List<Remark> check(RobotsTxt robots, long sizeBytes) {
     return check(robots, ServedFile.onDisk(sizeBytes));
   }
 
-  /// Looks a file over, and how it is served.
+  /// Checks a file and how it is served.
   ///
   /// @param robots the file
   /// @param served its size, and how the site sent it
@@ -81,7 +81,7 @@ public final class RobotsLint {
       }
       var said = new HashSet<Said>();
       for (var each : diagnostics) {
-        // A line with four paths is one remark.
+        // A line gets one remark, even with four paths.
         if (said.add(new Said(each.problem(), each.line()))) {
           var token = tokens.getOrDefault(each.line(), "");
           new ProblemRemark(each, token, measured(each.problem(), robots, sizeBytes)).add(remarks);
@@ -92,7 +92,7 @@ public final class RobotsLint {
 
   private record Said(RobotsProblem problem, int line) {}
 
-  /// Names the kind of a file that cannot be read at all, without remarks about its lines.
+  /// Reports the kind of an unreadable file, instead of remarks about its lines.
   private static boolean addUnreadable(List<Diagnostic> diagnostics, Remarks remarks) {
     var whole =
         diagnostics.stream().filter(each -> each.problem() == RobotsProblem.HTML).findFirst();
@@ -113,7 +113,7 @@ public final class RobotsLint {
     return true;
   }
 
-  /// Whether a line has characters that no text has.
+  /// Whether a line has octets that are not text.
   private static boolean isNoText(Diagnostic each) {
     return each.excerpt().indexOf('\ufffd') >= 0;
   }

@@ -9,7 +9,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 
-/// Remarks about Mobile-agent-server lines: order, neighbours, and routes that no agent can take.
+/// Remarks about Mobile-agent-server lines: order, neighbours, and unusable routes.
 final class RouteRemarks {
 
   private static final int COMPARED_CHARS = 512;
@@ -57,7 +57,7 @@ final class RouteRemarks {
     mixed(records);
   }
 
-  /// A path that no page has: its author meant a pattern, or a path on a disk.
+  /// Reports a path that no page has: the author meant a pattern or a path on a disk.
   private void unusable(RouteRecord record) {
     var path = record.path();
     if (path.indexOf('?') >= 0) {
@@ -86,7 +86,8 @@ final class RouteRemarks {
         "Mobile Agents draft, 3.2");
   }
 
-  /// A longer path before a shorter one is without effect, since the last matching line decides.
+  /// Reports a longer path before a shorter one: it has no effect, since the last matching line
+  /// decides.
   private void order(RouteRecord record, Map<String, RouteRecord> last) {
     if (record.path().length() > COMPARED_CHARS) {
       return;
@@ -111,7 +112,8 @@ final class RouteRemarks {
     return one.toString().equals(other.toString());
   }
 
-  /// An agent is sent only to pages that it may also fetch.
+  /// Reports a route whose pages robots may not fetch, since an agent is sent only to pages that it
+  /// may fetch.
   private void hidden(RouteRecord record) {
     if (!(record.route() instanceof Route.Host)) {
       return;

@@ -12,10 +12,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/// Remarks about groups and rules that can never decide, or that reach further than they seem to.
+/// Remarks about groups and rules that can never decide, or that match more than it seems.
 final class RuleRemarks {
 
-  /// Longer patterns are not compared with all their prefixes.
+  /// The longest prefix of a pattern that is compared.
   private static final int COMPARED_CHARS = 512;
 
   private final RobotsTxt robots;
@@ -31,7 +31,7 @@ final class RuleRemarks {
   void add() {
     var groups = robots.groups();
     for (var group : groups) {
-      // Rules that match nothing have a remark of their own.
+      // Rules that match nothing get another remark.
       var rules = group.rules().stream().filter(this::canMatch).toList();
       if (of1996) {
         openedBefore(group.rules());
@@ -53,8 +53,9 @@ final class RuleRemarks {
     return pattern.startsWith("/") || (!of1996 && pattern.startsWith("*"));
   }
 
-  /// Longest match: a Disallow loses against an Allow of the same pattern; a longer literal pattern
-  /// of the same kind changes nothing if the other kind does not come in between.
+  /// Longest match: a Disallow loses against an Allow with the same pattern. If the group has only
+  /// one kind of rule, a rule has no effect if a shorter literal pattern is a prefix of its
+  /// pattern.
   private void neverDeciding(List<Rule> rules) {
     var first = new HashMap<String, Rule>();
     boolean bothKinds =
@@ -110,7 +111,7 @@ final class RuleRemarks {
     }
   }
 
-  /// First match: a rule is never reached if an earlier one is a prefix of it.
+  /// First match: a rule is never reached if an earlier rule is a prefix of it.
   private void shadowed(List<Rule> rules) {
     var earlier = new HashMap<String, Rule>();
     for (var rule : rules) {
@@ -133,7 +134,7 @@ final class RuleRemarks {
     }
   }
 
-  /// First match: an empty Disallow allows all that follows it.
+  /// First match: no rule after an empty Disallow is reached, since it allows everything.
   private void openedBefore(List<Rule> rules) {
     var open = rules.stream().filter(r -> !r.allow() && r.pattern().isEmpty()).findFirst();
     if (open.isPresent()) {
@@ -149,7 +150,7 @@ final class RuleRemarks {
     }
   }
 
-  /// `/dir1` also means `/dir10`: worth a word, once a file.
+  /// `/dir1` also matches `/dir10`: one remark for the file.
   private void neighbours(List<RobotsTxt.Group> groups) {
     var open = new ArrayList<Rule>();
     var seen = new HashSet<String>();

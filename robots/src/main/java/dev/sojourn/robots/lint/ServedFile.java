@@ -5,11 +5,11 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
-/// The outside of a robots.txt file: its size, and the media type with which a site sent it.
+/// How a robots.txt file is served: its size and its media type.
 ///
-/// @param sizeBytes how large it is
-/// @param contentType the Content-Type field as the site sent it, empty text if it sent none; empty
-///   for a file on a disk
+/// @param sizeBytes the size of the file
+/// @param contentType the Content-Type field of the site; empty text if the site sent no such
+///   field; absent for a file on a disk
 public record ServedFile(long sizeBytes, Optional<String> contentType) {
 
   private static final String RIGHT = "text/plain";
@@ -21,15 +21,15 @@ public record ServedFile(long sizeBytes, Optional<String> contentType) {
 
   /// {@return a file on a disk}
   ///
-  /// @param sizeBytes how large it is
+  /// @param sizeBytes the size of the file
   public static ServedFile onDisk(long sizeBytes) {
     return new ServedFile(sizeBytes, Optional.empty());
   }
 
   /// {@return a file that a site sent}
   ///
-  /// @param sizeBytes how large it is
-  /// @param contentType the Content-Type field, empty text if there was none
+  /// @param sizeBytes the size of the file
+  /// @param contentType the Content-Type field; empty text if there was none
   public static ServedFile from(long sizeBytes, String contentType) {
     return new ServedFile(sizeBytes, Optional.of(contentType));
   }

@@ -1,7 +1,7 @@
 /// Advice about robots.txt files.
 ///
-/// [RobotsLint] looks at a file as a colleague would: it reports lines without effect, lines with
-/// another effect than it seems, and lines that other robots will read differently.
+/// [RobotsLint] reports lines without effect, lines with an unexpected effect, and lines that other
+/// robots read differently.
 @NullMarked
 package dev.sojourn.robots.lint;
 

@@ -4,10 +4,11 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 
-/// A table of numbers that are not negative, in two octets each, or four if one of them needs it.
+/// A table of numbers that are not negative, in two octets each, or in four octets each if one
+/// number needs them.
 ///
-/// Each site and agent in memory has such tables, so they are kept small. The numbers of a row lie
-/// side by side, so that a look-up waits for memory once.
+/// The tables are compact because each site and agent in memory has some. The numbers of a row are
+/// side by side, so that a look-up waits for memory only once.
 final class CompactIntTable {
 
   private static final VarHandle TWO_OCTETS =
@@ -20,10 +21,10 @@ final class CompactIntTable {
   private final int columns;
   private final boolean wide;
 
-  /// Makes a table of zeroes.
+  /// Makes a table of zeros.
   ///
-  /// @param rows how many rows it has
-  /// @param columns how many numbers stand in a row
+  /// @param rows the number of rows
+  /// @param columns the numbers in a row
   /// @param largest the largest number that will be set
   CompactIntTable(int rows, int columns, int largest) {
     this.wide = largest > Character.MAX_VALUE;

@@ -8,15 +8,15 @@ import java.util.Arrays;
 /// Compares one canonical pattern with one canonical URL.
 ///
 /// The parts between wildcards are found from left to right, each at its first occurrence after the
-/// one before; if any match exists, this finds one, so nothing is ever tried twice. The cost is the
-/// length of the pattern plus that of the URL.
+/// previous part. If a match exists, this finds one, so that no backtracking is needed. The cost is
+/// the length of the pattern plus the length of the URL.
 public final class Glob {
 
   private Glob() {}
 
-  /// {@return whether the pattern matches the URL from its first octet on}
+  /// {@return whether the pattern matches the URL from the first octet on}
   ///
-  /// @param pattern where the pattern lies
+  /// @param pattern the octets that hold the pattern
   /// @param from its first octet
   /// @param to after its last octet
   /// @param url the URL

@@ -7,10 +7,10 @@ import java.util.Arrays;
 
 /// Sorts sequences of octets that lie in one array.
 ///
-/// A merge sort from the bottom up, of numbers instead of objects, with the first eight octets of
-/// each sequence beside its number: they decide most comparisons without a look at the array. The
-/// cost is n log n comparisons. A comparison reads no more than the shorter sequence, so they read
-/// at most log n times the sorted octets. Sequences that are equal keep their order.
+/// This is a bottom-up merge sort of indexes. The first eight octets of each sequence are stored
+/// beside its index; they decide most comparisons without access to the array. The cost is n log n
+/// comparisons. A comparison reads at most the shorter sequence, so that all comparisons read at
+/// most log n times the sorted octets. Equal sequences keep their order.
 final class OctetOrder {
 
   private static final VarHandle EIGHT_OCTETS =
@@ -34,7 +34,7 @@ final class OctetOrder {
     }
   }
 
-  /// The numbers of the sequences in the order of their octets, taken without sign.
+  /// The indexes of the sequences in the order of their unsigned octets.
   static int[] of(byte[] pool, int[] start, int[] end) {
     return new OctetOrder(pool, start, end).sorted();
   }
@@ -83,7 +83,7 @@ final class OctetOrder {
         : Long.compareUnsigned(first[a], first[b]) < 0;
   }
 
-  /// The first eight octets as one number, with zeroes behind a shorter sequence.
+  /// The first eight octets as one number; a shorter sequence is padded with zeros.
   static long firstOctets(byte[] pool, int from, int to) {
     if (from + Long.BYTES <= pool.length) {
       int missing = Math.max(0, Long.BYTES - (to - from));

@@ -2,23 +2,23 @@ package dev.sojourn.robots.match;
 
 /// Finds a sequence of octets in another, in linear time and constant space.
 ///
-/// It begins in the plain way, which on real URLs is the fastest: look for the first octet, compare
-/// the rest. Failed comparisons are counted. Once there are more of them than octets passed, the
-/// two-way algorithm takes over: Crochemore and Perrin ("Two-way string-matching", Journal of the
-/// ACM 38, 1991). There, the needle is cut at a critical position; its right part is compared from
-/// left to right, then its left part from right to left. A mismatch on the right moves past the
-/// octets that matched, one on the left moves by the period. It needs no table, hence no
-/// allocation, and no input makes it take more than about two comparisons an octet. So no input
-/// makes both together take more than about four, and the needle's length once or twice.
+/// It begins with the naive search, the fastest on real URLs: find the first octet, compare the
+/// rest. Once there are more failed comparisons than octets passed, the two-way algorithm takes
+/// over: Crochemore and Perrin ("Two-way string-matching", Journal of the ACM 38, 1991). It cuts
+/// the needle at a critical position, and compares the right part from left to right, then the left
+/// part from right to left. A mismatch on the right moves past the matched octets; a mismatch on
+/// the left moves by the period. The algorithm needs no table, hence no allocation, and at most
+/// about two comparisons an octet. Both phases together need at most about four comparisons an
+/// octet, plus one or two passes over the needle.
 final class OctetSearch {
 
-  /// The failed comparisons that are allowed at first. A needle of this length never fails more
-  /// often than that at one octet.
+  /// How many failed comparisons are allowed at first. A needle of at most this length is always
+  /// searched naively.
   private static final int SHORT = 8;
 
   private OctetSearch() {}
 
-  /// The first place of the needle `n[nFrom, nTo)` in `h[from, to)`, or -1; the needle is not
+  /// The index of the first needle `n[nFrom, nTo)` in `h[from, to)`, or -1; the needle is not
   /// empty.
   static int find(byte[] h, int from, int to, byte[] n, int nFrom, int nTo) {
     byte first = n[nFrom];

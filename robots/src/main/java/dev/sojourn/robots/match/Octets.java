@@ -4,14 +4,14 @@ import java.nio.charset.StandardCharsets;
 
 /// The canonical form of paths and patterns, octet by octet.
 ///
-/// Both sides of every comparison are brought into it. An escape of an unreserved octet is decoded,
-/// and any other escape gets upper-case digits. Reserved octets stay as they are. Octets that may
-/// not stand in a URL (controls, space, `"<>\^{|}`, the backquote, octets above 127) are escaped. A
-/// `%` that begins no escape stands for itself and is written `%25`.
+/// Both sides of every comparison are in this form. An escape of an unreserved octet is decoded,
+/// and any other escape gets upper-case digits. Reserved octets stay unchanged. Octets that are
+/// invalid in a URL (controls, space, `"<>\^{|}`, the backquote, octets above 127) are escaped. A
+/// `%` that begins no escape means a percent sign and becomes `%25`.
 ///
-/// In patterns of RFC 9309 the two special characters are written as [#WILD] and [#END], which no
-/// canonical path contains; `*` and `$` there are the literal characters, also those written as
-/// `%2A` and `%24`.
+/// In patterns of RFC 9309, the two special characters become [#WILD] and [#END], which no
+/// canonical path contains. A `*` or `$` in a canonical pattern is a literal character, which the
+/// file may write as `%2A` or `%24`.
 public final class Octets {
 
   /// Any sequence of octets, in a pattern.
@@ -26,14 +26,15 @@ public final class Octets {
     PATTERN,
     /// The form with which a pattern is compared: `%2A` and `%24` are decoded.
     SUBJECT,
-    /// A path of a route line, and the path that it is compared with: nothing is special; `%2A` and
-    /// `%24` are decoded as in a pattern.
+    /// The path of a route line, and the path that is compared with it. No character is special;
+    /// `%2A` and `%24` are decoded as in a pattern.
     PATH,
-    /// A path or URL of the 1996 dialect: every escape but that of `/` is decoded.
+    /// A path or URL of the 1996 dialect: escapes are decoded, except for `/`, `%` and control
+    /// characters.
     DECODED
   }
 
-  /// For each octet whether it is itself in every form.
+  /// Whether each octet is unchanged in every form.
   private static final boolean[] PLAIN = plain();
 
   private static final byte[] HEX = {
@@ -44,13 +45,13 @@ public final class Octets {
 
   /// Writes the canonical form of a part of a file.
   ///
-  /// @param in where it is read
+  /// @param in the octets to read
   /// @param from its first octet
   /// @param to after its last octet
-  /// @param out where it is written; room for three times as many octets is needed
-  /// @param at where writing begins
-  /// @param form how it is read
-  /// @return after the last octet written
+  /// @param out receives the result; it needs room for three times as many octets
+  /// @param at the index where writing begins
+  /// @param form how the octets are read
+  /// @return the index after the last octet written
   public static int canonical(byte[] in, int from, int to, byte[] out, int at, Form form) {
     int i = from;
     int o = at;
@@ -70,12 +71,12 @@ public final class Octets {
     return o;
   }
 
-  /// {@return a canonical pattern as it could stand in a file}
+  /// {@return a canonical pattern in the notation of a file}
   ///
-  /// @param pattern where the pattern lies
+  /// @param pattern the octets that hold the pattern
   /// @param from its first octet
   /// @param to after its last octet
-  /// @param literal whether nothing in it is special
+  /// @param literal whether no octet in it is special
   public static String text(byte[] pattern, int from, int to, boolean literal) {
     if (literal) {
       return new String(pattern, from, to - from, StandardCharsets.UTF_8);
@@ -93,7 +94,7 @@ public final class Octets {
     return text.toString();
   }
 
-  /// {@return whether an octet needs no thought in any form}
+  /// {@return whether an octet is unchanged in every form}
   ///
   /// @param octet 0 to 255
   public static boolean isPlain(int octet) {
@@ -102,8 +103,8 @@ public final class Octets {
 
   /// {@return whether three octets are a percent-encoding}
   ///
-  /// @param in where they are read
-  /// @param at where the `%` stands
+  /// @param in the octets
+  /// @param at the index of the `%`
   /// @param to after the last octet
   public static boolean isEscape(byte[] in, int at, int to) {
     return at + 2 < to && hex(in[at + 1]) >= 0 && hex(in[at + 2]) >= 0;
@@ -120,7 +121,7 @@ public final class Octets {
     return lower >= 'a' && lower <= 'f' ? lower - 'a' + 10 : -1;
   }
 
-  /// Writes an octet that stood there percent-encoded.
+  /// Writes an octet that was percent-encoded.
   static int decoded(int octet, byte[] out, int at, Form form) {
     boolean keep =
         switch (form) {
@@ -134,7 +135,7 @@ public final class Octets {
     return at + 1;
   }
 
-  /// Writes an octet that stood there as it is and is not plain.
+  /// Writes an unencoded octet that is not plain.
   static int raw(int octet, boolean last, byte[] out, int at, Form form) {
     switch (octet) {
       case '*' -> out[at] = form == Form.PATTERN ? WILD : (byte) '*';

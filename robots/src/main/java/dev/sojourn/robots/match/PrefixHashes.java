@@ -3,39 +3,40 @@ package dev.sojourn.robots.match;
 import java.util.Arrays;
 import java.util.Optional;
 
-/// Finds the longest prefix of a URL among many by hashes, in time that depends on the URL and not
+/// Finds the longest matching prefix of a URL by hashes, in a time that depends on the URL and not
 /// on the number of prefixes.
 ///
-/// For each length that a prefix has, it keeps the last octets of the prefixes of that length. One
-/// open table holds a hash of each prefix with its row in the index. A look-up goes through the
-/// lengths up to that of the URL, hashing eight octets at a time. It looks into the table only if
-/// the URL has such an octet at the end of that length: among paths of directories, at its slashes.
-/// The last place at which the hashes agree is the candidate. The index compares its octets once,
-/// and searches in its own way if they differ. So a look-up costs a pass over the lengths, at most
-/// one look for each, and one comparison, for any file and any URL.
+/// For each length of a prefix, it keeps the set of last octets of the prefixes with this length.
+/// One hash table with open addressing holds the hash of each prefix with its row in the index. A
+/// look-up goes through the lengths up to that of the URL, and hashes eight octets at a time. It
+/// probes the table only if the URL has one of the last octets at this length. If the prefixes are
+/// directories, this occurs only at slashes, and at `o`, which is equal modulo 64. The longest
+/// prefix whose hash agrees is the candidate. The index then compares its octets once, and uses a
+/// binary search if they differ. For any file and any URL, a look-up therefore costs one pass over
+/// the lengths, at most one probe for each, and one comparison.
 ///
-/// An attacker can choose prefixes that fall into one place of the table, which would make looks
-/// long. If a prefix would have to lie more than [#MAX_STEPS] places from its own, no table is
-/// made.
+/// An attacker can choose prefixes that collide in the table, which would make probes slow. No
+/// table is made if a prefix would be more than [#MAX_STEPS] places from its own place.
 final class PrefixHashes {
 
   /// With fewer prefixes, a search in the sorted array takes three or four comparisons.
   private static final int MIN_PREFIXES = 8;
 
-  /// A place holds the row in its lower half, and no more fit there.
+  /// A place holds the row in its lower 16 bits.
   private static final int MAX_PREFIXES = 0xffff;
 
   private static final int MAX_STEPS = 64;
 
   private static final long MULTIPLIER = 0x9e3779b97f4a7c15L;
 
-  /// The lengths that prefixes have, ascending.
+  /// The distinct lengths of prefixes, ascending.
   private final int[] lengths;
 
-  /// For each of them the bits of the octets that prefixes of that length end with, modulo 64.
+  /// For each length, the set of last octets, modulo 64, as bits.
   private final long[] lastOctets;
 
-  /// The upper half of a hash above, one more than the row below; 0 for a free place.
+  /// The upper 16 bits of a place have part of a hash, the lower 16 bits one more than the row; 0
+  /// is a free place.
   private final int[] places;
 
   private final int shift;
@@ -47,12 +48,12 @@ final class PrefixHashes {
     this.shift = Long.numberOfLeadingZeros(places.length - 1L);
   }
 
-  /// Makes the table for different prefixes.
+  /// Makes the table for distinct prefixes.
   ///
-  /// @param pool where the prefixes lie
-  /// @param start for each its first octet
-  /// @param end for each after its last octet
-  /// @return empty if there are so few that it is of no use, or if it would be slow
+  /// @param pool the octets of all prefixes
+  /// @param start the index of each prefix's first octet
+  /// @param end the index after each prefix's last octet
+  /// @return the table; empty if there are too few or too many prefixes, or the table would be slow
   static Optional<PrefixHashes> of(byte[] pool, int[] start, int[] end) {
     int n = start.length;
     if (n < MIN_PREFIXES || n > MAX_PREFIXES) {
@@ -75,9 +76,9 @@ final class PrefixHashes {
     return Optional.of(hashes);
   }
 
-  /// The most likely longest prefix of the URL: its length above, its row below; -1 if there surely
-  /// is none. If the row has another length or is no prefix, there may be a longer one than it or
-  /// none.
+  /// The probable longest prefix of the URL; -1 if there is certainly no prefix. The length is in
+  /// the upper half, the row in the lower half. If the row has another length or is not a prefix,
+  /// the result says nothing about other prefixes.
   long candidate(byte[] url, int urlLength) {
     long whole = 0;
     int hashed = 0;

@@ -3,30 +3,30 @@ package dev.sojourn.robots.match;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
-/// Finds, among many literal prefixes, the value that decides for a URL.
+/// Finds the deciding value for a URL among many literal prefixes.
 ///
-/// The prefixes are sorted. Every prefix of a URL among them is also a prefix of the last one that
-/// sorts before the URL. So one binary search and a walk towards shorter prefixes find the longest
-/// that matches. The value that decides over the shorter matches is computed beforehand for each
-/// prefix. So the cost of a look-up is that of the search, however the winner is chosen. [#hashed]
-/// trades memory for a search whose cost does not grow with the number of prefixes.
+/// The prefixes are sorted. Let P be the last prefix that does not sort after the URL: each
+/// matching prefix is P or a prefix of P. A binary search for P, then a walk to shorter prefixes,
+/// finds the longest match. For each prefix, the deciding value among it and its shorter matches is
+/// computed in advance. A look-up therefore costs only the search, however the winner is chosen.
+/// [#hashed] uses more memory, but its cost does not grow with the number of prefixes.
 public final class PrefixIndex {
 
-  /// Chooses between two values of prefixes that both match.
+  /// Chooses between the values of two matching prefixes.
   @FunctionalInterface
   public interface Preference {
 
-    /// {@return whether the first decides over the second}
+    /// {@return whether the first value decides over the second}
     ///
     /// @param value the value of a prefix
-    /// @param other the value of another one
+    /// @param other the value of another prefix
     boolean prefers(int value, int other);
   }
 
   private static final int START = 0;
   private static final int LENGTH = 1;
 
-  /// One more than the number of the longest prefix of this one, 0 if there is none.
+  /// One more than the number of the longest prefix of this prefix; 0 if there is none.
   private static final int ABOVE = 2;
 
   private static final int DECIDING = 3;
@@ -53,9 +53,9 @@ public final class PrefixIndex {
 
   /// Builds an index.
   ///
-  /// @param pool where the prefixes lie
-  /// @param start for each its first octet
-  /// @param end for each after its last octet
+  /// @param pool the octets of all prefixes
+  /// @param start the index of each prefix's first octet
+  /// @param end the index after each prefix's last octet
   /// @param value the value of each prefix, not negative
   /// @param preference which of two values decides
   /// @param segments whether a prefix must end where a path segment ends
@@ -90,8 +90,8 @@ public final class PrefixIndex {
     return index;
   }
 
-  /// {@return the same index with a table of hashes beside it, in some twenty octets for each
-  /// prefix; without one if there are few prefixes, or some were made to fall into one place}
+  /// {@return the same index with a table of hashes} The table takes about twenty octets a prefix.
+  /// It is omitted if there are few prefixes, or too many of them collide.
   public PrefixIndex hashed() {
     var start = new int[size];
     var end = new int[size];
@@ -100,7 +100,7 @@ public final class PrefixIndex {
     return new PrefixIndex(pool, rows, segments, PrefixHashes.of(pool, start, end).orElse(null));
   }
 
-  /// {@return the value that decides for the URL, or -1 if no prefix matches}
+  /// {@return the deciding value for the URL, or -1 if no prefix matches}
   ///
   /// @param url the URL
   public int find(UrlOctets url) {
@@ -112,7 +112,7 @@ public final class PrefixIndex {
     return at < 0 ? -1 : deciding(at);
   }
 
-  /// {@return how many different prefixes there are}
+  /// {@return the number of distinct prefixes}
   public int size() {
     return size;
   }
@@ -131,7 +131,7 @@ public final class PrefixIndex {
     return start(i) + length(i);
   }
 
-  /// {@return the value that decides for a path that is just this prefix}
+  /// {@return the deciding value for a path that equals this prefix}
   ///
   /// @param i its number in sorted order
   public int deciding(int i) {
@@ -169,7 +169,7 @@ public final class PrefixIndex {
     int low = 0;
     int high = size - 1;
     int common = 0;
-    // Invariant: prefixes before low sort before the URL, those after high behind it.
+    // Invariant: prefixes before low sort before the URL, prefixes after high sort after it.
     while (low <= high) {
       int middle = (low + high) >>> 1;
       int from = start(middle);
@@ -189,7 +189,7 @@ public final class PrefixIndex {
     return shortened(high, common, url, urlLength);
   }
 
-  /// From a prefix that has `common` octets in common with the URL to the longest that matches.
+  /// Walks from a prefix that shares `common` octets with the URL to the longest matching prefix.
   private int shortened(int from, int common, byte[] url, int urlLength) {
     int at = from;
     while (at >= 0 && (length(at) > common || !endsSegment(at, url, urlLength))) {
@@ -198,7 +198,7 @@ public final class PrefixIndex {
     return at;
   }
 
-  /// Whether the prefix, known to be one of the URL, also ends a segment of it, if it has to.
+  /// Whether a prefix of the URL also ends at the end of a segment, if `segments` requires it.
   private boolean endsSegment(int at, byte[] url, int urlLength) {
     if (!segments) {
       return true;

@@ -5,11 +5,11 @@ import java.util.Arrays;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 import org.jspecify.annotations.Nullable;
 
-/// The part of a URL that rules are compared with, in canonical form.
+/// The part of a URL that is compared with rules, in canonical form.
 ///
-/// Instances are lent: [#of] takes one that lies ready, [#close] puts it back, so that a decision
-/// allocates nothing. A thread that finds none ready makes a new one. An instance belongs to one
-/// thread between the two calls.
+/// Instances are pooled so that a decision allocates nothing: [#of] takes one from the pool,
+/// [#close] returns it. If the pool has none for this thread, a new one is made. An instance
+/// belongs to one thread between the two calls.
 public final class UrlOctets implements AutoCloseable {
 
   /// Buffers that grew beyond this are not kept.
@@ -22,7 +22,7 @@ public final class UrlOctets implements AutoCloseable {
 
   private static final byte[] ROBOTS_TXT = {'/', 'r', 'o', 'b', 'o', 't', 's', '.', 't', 'x', 't'};
 
-  /// For each ASCII character whether it is copied as it is.
+  /// Whether each ASCII character is copied unchanged.
   private static final boolean[] PLAIN_IN_SUBJECT = plainBut("#");
 
   private static final boolean[] PLAIN_IN_PATH = plainBut("#?");
@@ -40,7 +40,7 @@ public final class UrlOctets implements AutoCloseable {
   ///   path is `/`
   /// @param form [Form#SUBJECT] for path and query, [Form#PATH] and [Form#DECODED] for the path
   ///   alone
-  /// @return to be closed after use
+  /// @return the instance, to be closed after use
   public static UrlOctets of(String url, Form form) {
     int slot = (int) Thread.currentThread().threadId() & (SLOTS - 1);
     var ready = READY.getAndSet(slot, null);
@@ -49,7 +49,7 @@ public final class UrlOctets implements AutoCloseable {
     return result;
   }
 
-  /// Gives the instance back; it must not be used any more.
+  /// Returns the instance to the pool; do not use it afterwards.
   @Override
   public void close() {
     if (octets.length <= KEPT_OCTETS && text.length <= KEPT_OCTETS) {
@@ -71,7 +71,7 @@ public final class UrlOctets implements AutoCloseable {
     return length;
   }
 
-  /// For each octet the bit of its value modulo 64.
+  /// The set of its octets modulo 64, as bits.
   long mask() {
     return mask;
   }
@@ -81,7 +81,7 @@ public final class UrlOctets implements AutoCloseable {
     if (text.length < chars) {
       text = new char[chars + 64];
     }
-    // One copy with wide moves is cheaper than asking the string for each character.
+    // One bulk copy is cheaper than reading the string character by character.
     url.getChars(0, chars, text, 0);
     final char[] in = text;
     int start = pathStart(in, chars);
@@ -115,7 +115,7 @@ public final class UrlOctets implements AutoCloseable {
     mask = seen;
   }
 
-  /// Goes on from a character that is not simply copied.
+  /// Continues from a character that is not simply copied.
   private int canonical(char[] in, int start, int chars, int at, Form form) {
     int o = at;
     for (int i = start; i < chars; i++) {
@@ -149,7 +149,7 @@ public final class UrlOctets implements AutoCloseable {
   }
 
   private static int utf8(int point, byte[] out, int at, Form form) {
-    // A lone surrogate has no UTF-8 form; U+FFFD stands for it, as in String.getBytes.
+    // A lone surrogate has no UTF-8 form; U+FFFD replaces it.
     int c = point >= 0xd800 && point <= 0xdfff ? 0xfffd : point;
     int o = at;
     if (c < 0x800) {

@@ -3,14 +3,14 @@ package dev.sojourn.robots.match;
 import static dev.sojourn.robots.match.Octets.END;
 import static dev.sojourn.robots.match.Octets.WILD;
 
-/// Finds, among many patterns with wildcards, the best that matches a URL.
+/// Finds the best of many patterns with wildcards that matches a URL.
 ///
-/// Patterns are kept in order of preference. Few are tried one after another, most of them ruled
-/// out by a mask of the octets that a URL must contain. Many are filed under one gram each: four
-/// consecutive octets of a literal part, or two if no part has four, chosen to be the rarest among
-/// all patterns of the index. A URL can match only patterns filed under one of its own grams, or
-/// under none. If the grams of a URL lead to more candidates than there are patterns, all patterns
-/// are tried once instead. So no choice of patterns and URL costs more than twice that.
+/// Patterns are kept in order of preference. Few patterns are tried one after another; a mask of
+/// the octets that a URL must contain excludes most of them. Many patterns are filed under one gram
+/// each: the rarest four consecutive octets of a literal part, or two if no part has four. A URL
+/// can match only patterns that are filed under one of its own grams, or under no gram. If its
+/// grams lead to more candidates than there are patterns, all patterns are tried once instead. The
+/// cost is therefore at most twice that of trying all patterns.
 public final class WildcardIndex {
 
   /// Up to this number of patterns, trying each is faster than looking up the grams of a URL.
@@ -24,7 +24,7 @@ public final class WildcardIndex {
   private static final int SCORE = 2;
   private static final int VALUE = 3;
 
-  /// One more than the number of the next pattern that is filed in the same place, 0 for none.
+  /// One more than the number of the next pattern in the same place; 0 if there is none.
   private static final int NEXT = 4;
 
   private static final CompactIntTable NO_ROWS = new CompactIntTable(0, 1, 0);
@@ -36,8 +36,8 @@ public final class WildcardIndex {
   private final int size;
   private final long[] mask;
 
-  /// For each hash of a gram one more than the number of the first pattern filed there; empty if
-  /// there are few patterns.
+  /// For each hash of a gram, one more than the number of the first pattern there; empty if there
+  /// are few patterns.
   private CompactIntTable heads = NO_ROWS;
 
   private int slots;
@@ -61,10 +61,10 @@ public final class WildcardIndex {
 
   /// Builds an index.
   ///
-  /// @param pool where the patterns lie
-  /// @param start for each its first octet
-  /// @param end for each after its last octet
-  /// @param score for each how much it is preferred; descending, not negative
+  /// @param pool the octets of all patterns
+  /// @param start the index of each pattern's first octet
+  /// @param end the index after each pattern's last octet
+  /// @param score the preference of each pattern; descending, not negative
   /// @param value the value of each pattern, not negative
   /// @return the index
   public static WildcardIndex of(byte[] pool, int[] start, int[] end, int[] score, int[] value) {
@@ -93,7 +93,7 @@ public final class WildcardIndex {
   /// {@return the value of the best pattern that matches the URL, or -1}
   ///
   /// @param url the URL
-  /// @param above only patterns with a higher score are of interest
+  /// @param above only patterns with a higher score are considered
   public int find(UrlOctets url, int above) {
     if (size == 0 || rows.get(0, SCORE) <= above) {
       return -1;
@@ -166,7 +166,7 @@ public final class WildcardIndex {
     return rows.get(pattern, NEXT) - 1;
   }
 
-  /// How many patterns have a higher score.
+  /// The number of patterns with a higher score.
   private int numberAbove(int above) {
     int low = 0;
     int high = size;
@@ -196,7 +196,7 @@ public final class WildcardIndex {
     }
     var none = new int[size];
     int noneCount = 0;
-    // Backwards, so that each chain begins with the pattern that is preferred most.
+    // Backwards, so that each chain begins with the best pattern.
     for (int i = size - 1; i >= 0; i--) {
       int gram = gramSize(i);
       if (gram == 0) {
@@ -223,7 +223,7 @@ public final class WildcardIndex {
     }
   }
 
-  /// The size of the grams of a pattern, 0 if it has no literal part of two octets.
+  /// The size of a pattern's grams; 0 if it has no literal part of two octets.
   private int gramSize(int pattern) {
     int longest = 0;
     int length = 0;

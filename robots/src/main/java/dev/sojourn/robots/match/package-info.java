@@ -1,8 +1,9 @@
 /// Octets of URLs and patterns, and the indexes that compare them.
 ///
-/// [UrlOctets] brings a URL into the canonical form, [Octets] a pattern; [PrefixIndex] finds the
-/// literal prefix that decides and [WildcardIndex] the pattern with `*` or `$`. All of it works on
-/// byte arrays, in time linear in pattern and URL, without allocation, recursion or backtracking.
+/// [UrlOctets] is the canonical form of a URL, [Octets] converts patterns to the canonical form.
+/// [PrefixIndex] finds the deciding literal prefix, [WildcardIndex] the deciding pattern with `*`
+/// or `$`. A comparison takes time linear in pattern and URL, without allocation, recursion or
+/// backtracking.
 @NullMarked
 package dev.sojourn.robots.match;
 

@@ -3,7 +3,7 @@ package dev.sojourn.robots.page;
 import java.util.Collection;
 import java.util.List;
 
-/// A rule that a page asks for, with the robots that it asks.
+/// A rule of a page, with the robots that it addresses.
 ///
 /// @param tokens product tokens in lower case; `*` for every robot
 /// @param rule `name` or `name:value`, in lower case

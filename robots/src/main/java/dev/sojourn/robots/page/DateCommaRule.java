@@ -2,7 +2,7 @@ package dev.sojourn.robots.page;
 
 import java.util.regex.Pattern;
 
-/// The comma that belongs to the date of `unavailable_after` and ends no member.
+/// Finds commas that belong to the date of `unavailable_after` and do not end a member.
 ///
 /// ```
 /// unavailable_after: Wed, 25 Jun 2031 15:00:00 GMT         RFC 822, 1123, 9110
@@ -36,10 +36,10 @@ final class DateCommaRule {
 
   private DateCommaRule() {}
 
-  /// Whether a comma stands within a date.
+  /// Whether a comma is within a date.
   ///
-  /// @param before the member as far as it goes, in lower case
-  /// @param behind the text up to the next separator, in lower case
+  /// @param before the member up to the comma, in lower case
+  /// @param behind the text from the comma to the next separator, in lower case
   static boolean isWithin(String before, String behind) {
     int name = before.lastIndexOf(RuleNames.UNAVAILABLE_AFTER);
     if (name < 0) {
@@ -56,7 +56,7 @@ final class DateCommaRule {
         || (SECONDS.matcher(date).find() && FRACTION.matcher(behind).lookingAt());
   }
 
-  /// The text behind the name of the rule, without separators and quotes.
+  /// The text after the name of the rule, without separators and quotes.
   private static String date(String text) {
     int from = 0;
     while (from < text.length() && " \t:=\"'".indexOf(text.charAt(from)) >= 0) {

@@ -1,10 +1,10 @@
 package dev.sojourn.robots.page;
 
-/// The word before a colon: the name of a robot, or of a rule that is not known.
+/// The word before a colon: the name of a robot or of an unknown rule.
 ///
-/// @param name in lower case, `*` for everybody; empty text if there is no such word
-/// @param isRobot whether it surely names a robot, since a known rule follows it
-/// @param rest the text behind the colon
+/// @param name in lower case; `*` for all robots; empty text if there is no such word
+/// @param isRobot whether it certainly names a robot, since a known rule follows
+/// @param rest the text after the colon
 record NamePrefix(String name, boolean isRobot, String rest) {
 
   private static final NamePrefix NONE = new NamePrefix("", false, "");

@@ -1,12 +1,12 @@
 package dev.sojourn.robots.page;
 
-/// The name of a robot at a place at which a field may have one.
+/// Reads the name of a robot in a field.
 final class RobotName {
 
   private RobotName() {}
 
-  /// The product token in `token`, `"token"` or `token/1.0`; `*` for `robots`, by which elements
-  /// address everybody; empty text if no robot can be meant.
+  /// The product token in `token`, `"token"` or `token/1.0`; `*` for `robots`, which means all
+  /// robots in elements; empty text if no robot is named.
   static String of(String text) {
     var name = RobotsTagReader.unquoted(text.strip());
     int slash = name.indexOf('/');

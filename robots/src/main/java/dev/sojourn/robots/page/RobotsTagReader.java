@@ -9,8 +9,8 @@ import java.util.Set;
 
 /// The lenient reader of Robots-Tag fields and `meta` elements (draft-illyes-repext, 3.1).
 ///
-/// A text is taken apart at commas into members, and a member at semicolons into parts; neither
-/// counts within quotes, brackets or a date. In a field the beginning of a part may name a robot:
+/// A text is split at commas into members, and a member at semicolons into parts; separators within
+/// quotes, brackets or a date are ignored. In a field, the beginning of a part may name a robot:
 ///
 /// ```
 /// examplebot;noindex              the robot of this member            (draft -03)
@@ -19,17 +19,17 @@ import java.util.Set;
 /// revisit-after: 7 days, noindex  a rule that is not known: everybody
 /// ```
 ///
-/// The last two look alike. A word before a colon surely names a robot if a known rule follows it.
-/// Else it may be a robot or a rule. Then the rest is asked of the robots addressed before, and of
-/// the robot of that name. In an element no word names a robot, since its name attribute does.
+/// The last two look alike. A word before a colon certainly names a robot if a known rule follows
+/// it. Otherwise it may name a robot or a rule; the rest then applies to the robots addressed
+/// before and to the robot with this name. In an element, only the name attribute names a robot.
 public final class RobotsTagReader {
 
-  /// Beyond this number of names that may be robots or rules, everybody is addressed.
+  /// With more names that may be robots or rules, the rules apply to all robots.
   private static final int MAX_NAMES = 16;
 
   private static final List<String> ALL = List.of(EVERYBODY);
 
-  /// Values of a dictionary that say only that the key is there.
+  /// Values of a dictionary that carry no rule.
   private static final Set<String> MERELY_THERE = Set.of("", "?1", "()");
 
   private final String text;
@@ -47,7 +47,7 @@ public final class RobotsTagReader {
 
   /// Reads the value of a field.
   ///
-  /// @param value one field line, or several joined with commas
+  /// @param value one field line, or several lines joined with commas
   /// @return its rules, in their order
   public static List<AskedRule> readField(String value) {
     return new RobotsTagReader(value, ALL, true).read();
@@ -111,7 +111,7 @@ public final class RobotsTagReader {
 
   /// Reads the first part of a member, which may be `token`, `token=` or `token=rules`.
   ///
-  /// @return the robots that the parts behind it address
+  /// @return the robots that the later parts address
   private List<String> head(List<String> before, String part, boolean alone) {
     int equals = part.indexOf('=');
     if (alone && equals < 0) {
@@ -121,7 +121,7 @@ public final class RobotsTagReader {
     var name = RobotName.of(equals < 0 ? part : part.substring(0, equals));
     var value = equals < 0 ? "" : part.substring(equals + 1).strip();
     if (name.isEmpty()) {
-      // The global token may be left out, as in `;noindex`.
+      // The token for all robots may be missing, as in `;noindex`.
       boolean nobody = part.isEmpty() || part.startsWith("=");
       rules(nobody ? ALL : before, nobody ? value : part);
       return nobody ? ALL : before;
@@ -144,7 +144,7 @@ public final class RobotsTagReader {
     return List.copyOf(more);
   }
 
-  /// Takes the items of an inner list apart.
+  /// Splits an inner list into its items.
   private void rules(List<String> robots, String part) {
     if (!part.startsWith("(")) {
       rule(robots, part);
@@ -158,7 +158,7 @@ public final class RobotsTagReader {
     }
   }
 
-  /// Keeps the restrictions that stand in a part, or the part as a rule that is not known.
+  /// Keeps the restrictions of a part, or else the part as an unknown rule.
   private void rule(List<String> robots, String part) {
     var restrictions = RuleScan.restrictions(part);
     for (var each : restrictions) {
@@ -172,7 +172,7 @@ public final class RobotsTagReader {
     }
   }
 
-  /// `Name : value` and `name=value` as `name:value`, `name` alone without the colon.
+  /// Normalises `name : value` and `name=value` to `name:value`, and a name alone to `name`.
   private static String nameAndValue(String rule) {
     int separator = 0;
     while (separator < rule.length() && ":=".indexOf(rule.charAt(separator)) < 0) {
@@ -189,8 +189,8 @@ public final class RobotsTagReader {
         : text;
   }
 
-  /// The place of the next separator outside quotes and brackets, or the end. A quote or bracket
-  /// that is never closed encloses nothing.
+  /// The index of the next separator outside quotes and brackets, or the end. An unclosed quote or
+  /// bracket is ignored.
   private static int separator(String text, int from, String separators) {
     int i = from;
     while (i < text.length() && separators.indexOf(text.charAt(i)) < 0) {

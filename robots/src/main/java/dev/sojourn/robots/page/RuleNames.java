@@ -2,20 +2,20 @@ package dev.sojourn.robots.page;
 
 import java.util.Set;
 
-/// The names of rules: those that are obeyed, and others that are in use.
+/// The names of rules: obeyed rules, and other rules in use.
 public final class RuleNames {
 
-  /// The rules that end an index entry, an excerpt, a link or an archive by their name alone.
+  /// The obeyed rules without a value.
   static final Set<String> ALONE = Set.of("noindex", "nosnippet", "nofollow", "noarchive", "none");
 
   static final String MAX_SNIPPET = "max-snippet";
 
   static final String UNAVAILABLE_AFTER = "unavailable_after";
 
-  /// A rule whose usual value `none` is not the rule of that name.
+  /// A rule whose usual value `none` must not count as the rule `none`.
   static final String MAX_IMAGE_PREVIEW = "max-image-preview";
 
-  /// Other rules that are in use. Their names are no names of robots.
+  /// Other rules in use. Their names are not names of robots.
   private static final Set<String> USUAL =
       Set.of(
           "all",
@@ -44,7 +44,7 @@ public final class RuleNames {
     return colon < 0 ? ALONE.contains(rule) : takesValue(rule.substring(0, colon));
   }
 
-  /// Whether a word is the name of a rule, so that it names no robot.
+  /// Whether a word is the name of a rule, and therefore not the name of a robot.
   static boolean isRule(String word) {
     return ALONE.contains(word)
         || takesValue(word)

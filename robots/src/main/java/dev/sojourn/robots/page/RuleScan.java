@@ -5,9 +5,9 @@ import java.util.List;
 
 /// The search for restrictions in a text, word by word.
 ///
-/// A restriction counts wherever its name stands as a word: `noindex`, `noindex=?1`, `(noindex
-/// nosnippet)`, `"noindex"`, `noindex nofollow`, also as the value of a rule that is not known.
-/// Only `noindex=?0` takes it back: that is the false of RFC 9651, 3.3.6.
+/// A restriction counts wherever its name occurs as a word: `noindex`, `noindex=?1`, `(noindex
+/// nosnippet)`, `"noindex"`, `noindex nofollow`, even as the value of an unknown rule. Only
+/// `noindex=?0` cancels it, with the value false of RFC 9651, 3.3.6.
 final class RuleScan {
 
   private final String text;
@@ -18,7 +18,7 @@ final class RuleScan {
     this.text = text;
   }
 
-  /// The restrictions in a text that is in lower case, each as `name` or `name:value`.
+  /// The restrictions in a lower-case text, each as `name` or `name:value`.
   static List<String> restrictions(String text) {
     var scan = new RuleScan(text);
     while (scan.skipToWord()) {
@@ -75,7 +75,7 @@ final class RuleScan {
     }
   }
 
-  /// Takes the date as it stands: to the closing quote, to the next rule, or to the end.
+  /// Takes the text of the date: up to the closing quote, the next rule, or the end.
   private void takeDate() {
     skipSeparators();
     int from = at;
@@ -88,7 +88,7 @@ final class RuleScan {
     at = to;
   }
 
-  /// The start of the next word that is the name of a rule, or the end.
+  /// The start of the next name of a rule, or the end.
   private int startOfRule() {
     while (skipToWord()) {
       int start = at;
@@ -126,7 +126,7 @@ final class RuleScan {
     return at < text.length();
   }
 
-  /// The word that begins here; moves behind it.
+  /// Returns the word that begins here, and moves past it.
   private String word() {
     int from = at;
     int last = from;

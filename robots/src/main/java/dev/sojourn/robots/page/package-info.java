@@ -1,7 +1,6 @@
 /// The reader of a single page's rules for robots: Robots-Tag fields and `meta` elements.
 ///
-/// [RobotsTagReader] is the starting point. Its rule of thumb: if a text can be read in two ways,
-/// the reading that loses no restriction counts.
+/// [RobotsTagReader] is the starting point. If a text is ambiguous, it keeps every restriction.
 @NullMarked
 package dev.sojourn.robots.page;
 

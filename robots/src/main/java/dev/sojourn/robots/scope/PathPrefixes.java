@@ -12,24 +12,24 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.Predicate;
 
-/// A set of paths that prefixes describe: a path belongs to it if the longest prefix that matches
-/// the path is one of the includes. A path that no prefix matches does not belong to it.
+/// A set of paths that prefixes describe: a path belongs to it if the longest matching prefix is an
+/// include. A path without a matching prefix does not belong to it.
 ///
-/// Prefixes are normalised as URLs of pages are. Query and fragment of a URL take no part.
+/// Prefixes are normalised like URLs of pages. Query and fragment of a URL are ignored.
 ///
 /// @param includes path prefixes, sorted
-/// @param excludes path prefixes that are cut out of them, sorted; none of them an include
+/// @param excludes path prefixes that do not belong to the set, sorted; none is also an include
 public record PathPrefixes(List<String> includes, List<String> excludes) {
 
   /// Every path.
   public static final PathPrefixes ALL = new PathPrefixes(List.of("/"), List.of());
 
-  /// A rule with a longer pattern is left to the page by page decision. A few of them would fill a
+  /// A longer rule is left to the decision for each page, since a few such rules would fill a
   /// passport.
   private static final int MAX_RULE_CHARS = 2_000;
 
-  /// Comparisons of rules with one another. A file that needs more was written to be expensive, or
-  /// has more rules than a passport takes.
+  /// The most comparisons of rules with one another. A file that needs more was written to be
+  /// expensive, or has more rules than a passport can hold.
   private static final long MAX_COMPARISONS = 4_000_000;
 
   /// Copies the lists.
@@ -51,15 +51,15 @@ public record PathPrefixes(List<String> includes, List<String> excludes) {
     return of(marks);
   }
 
-  /// {@return the paths that one agent may fetch, as far as prefixes can say it}
+  /// {@return the paths that one agent may fetch, as far as prefixes can express them}
   ///
-  /// Every path that is left out is disallowed. Not every path that is left in is allowed: rules
-  /// with `*`, `$` or a query decide page by page, and so does a Disallow that such an Allow may
-  /// outweigh. No path is left out in the 1996 dialect, in which the order of rules decides, or if
-  /// the rules are too many to compare.
+  /// Every path outside the set is disallowed, but a path in the set may be disallowed as well.
+  /// Rules with `*`, `$` or a query decide for each page, as does a Disallow that such an Allow may
+  /// outweigh. The set has all paths if there are too many rules to compare, and in the 1996
+  /// dialect, because the order of rules decides there.
   ///
   /// @param rules the rules of the file for the agent
-  /// @param dialect in which the file was read
+  /// @param dialect of the file
   public static PathPrefixes allowed(AgentRules rules, Dialect dialect) {
     return switch (dialect) {
       case RFC9309 -> allowed(rules.rules());
@@ -83,7 +83,7 @@ public record PathPrefixes(List<String> includes, List<String> excludes) {
         }
       }
     }
-    // After the others: allow wins a tie.
+    // The Allow rules come last, since allow wins a tie.
     for (var rule : rules) {
       if (isPrefix(rule.pattern()) && rule.allow()) {
         marks.put(rule.pattern(), true);
@@ -92,17 +92,17 @@ public record PathPrefixes(List<String> includes, List<String> excludes) {
     return of(marks);
   }
 
-  /// Whether a pattern says of paths no more and no less than a prefix does.
+  /// Whether a pattern matches exactly the paths with this prefix.
   private static boolean isPrefix(String pattern) {
     return pattern.startsWith("/")
         && pattern.length() <= MAX_RULE_CHARS
         && pattern.chars().noneMatch(c -> c == '*' || c == '$' || c == '?')
-        // They stand for the two characters that are special in a pattern.
+        // Escapes of the two characters that are special in a pattern.
         && !pattern.contains("%2A")
         && !pattern.contains("%24");
   }
 
-  /// Whether an Allow that is no prefix may decide for some path under a prefix.
+  /// Whether an Allow that is not a prefix may decide for some path under a prefix.
   private static boolean mayOutweigh(String allow, String prefix) {
     if (allow.length() < prefix.length()) {
       return false;
@@ -115,7 +115,7 @@ public record PathPrefixes(List<String> includes, List<String> excludes) {
         || allow.substring(0, plain).startsWith(prefix);
   }
 
-  /// {@return whether a path belongs to it}
+  /// {@return whether a path belongs to this set}
   ///
   /// @param path normalised, begins with `/`
   public boolean contains(String path) {
@@ -126,12 +126,12 @@ public record PathPrefixes(List<String> includes, List<String> excludes) {
     return prefixes.stream().filter(path::startsWith).mapToInt(String::length).max().orElse(-1);
   }
 
-  /// {@return whether no path belongs to it}
+  /// {@return whether no path belongs to this set}
   public boolean isEmpty() {
     return includes.isEmpty();
   }
 
-  /// {@return the paths that belong to both}
+  /// {@return the paths that belong to both sets}
   ///
   /// @param other another set
   public PathPrefixes and(PathPrefixes other) {
@@ -154,7 +154,7 @@ public record PathPrefixes(List<String> includes, List<String> excludes) {
 
   private record Pair(String prefix, boolean isOurs, boolean isTheirs) {}
 
-  /// In sorted order a prefix follows those that it lies under.
+  /// In sorted order, a prefix follows its own prefixes.
   private static void leave(ArrayDeque<Pair> above, String prefix) {
     while (!above.isEmpty() && !prefix.startsWith(above.getLast().prefix())) {
       above.removeLast();
@@ -168,7 +168,7 @@ public record PathPrefixes(List<String> includes, List<String> excludes) {
     return marks;
   }
 
-  /// Keeps only the prefixes at which something changes.
+  /// Keeps only the prefixes at which the membership changes.
   private static PathPrefixes of(SortedMap<String, Boolean> marks) {
     var includes = new ArrayList<String>();
     var excludes = new ArrayList<String>();

@@ -10,16 +10,16 @@ import dev.sojourn.agent.combine.Combines;
 import dev.sojourn.agent.parameter.Default;
 import dev.sojourn.agent.parameter.Description;
 
-/// Reads all pages of its scope, and reports a [NearDuplicate] for each whose text is nearly that
-/// of an earlier page; at the end a [DuplicateCensus].
+/// Reads all pages of its scope. Reports a [NearDuplicate] for each page whose text is nearly the
+/// text of an earlier page, and at the end a [DuplicateCensus].
 ///
-/// Pages are compared where they lie, by signatures of 256 bytes, and no text leaves the host. Each
-/// agent compares the pages of its own territory. When all of them are home, the first pages of
-/// their groups are compared across territories and sites. A [CombinedCensus] has the sums of that.
+/// Pages are compared at the host, by signatures of 256 bytes; no text leaves the host. Each agent
+/// compares the pages of its own territory. When all agents are home, the first pages of their
+/// groups are compared across territories and sites. A [CombinedCensus] has the sums.
 @Description("Reports pages whose texts are nearly the same as those of others.")
 public final class DuplicateCensusAgent implements Agent, Combines<DuplicateCensusAgent> {
-  /// More pages than any territory has. The sums of forged copies stay far from an overflow, which
-  /// would cost the honest copies after them.
+  /// More pages than any territory has. With this limit, forged copies cannot make the sums
+  /// overflow, which would lose the honest copies after them.
   private static final long MOST_PAGES = 1L << 32;
 
   private final Options options;
@@ -31,7 +31,7 @@ public final class DuplicateCensusAgent implements Agent, Combines<DuplicateCens
 
   /// The parameters of the agent.
   ///
-  /// @param similar from which similarity on two pages are nearly the same, in percent
+  /// @param similar the least similarity of near duplicates, in percent
   /// @param signatures whether the signature of the first page of each group is reported
   public record Options(
       @Description("Similarity in percent from which a page is reported, 50 to 100.") @Default("85")
@@ -47,7 +47,7 @@ public final class DuplicateCensusAgent implements Agent, Combines<DuplicateCens
     }
   }
 
-  /// Creates an agent that has seen nothing.
+  /// Creates an agent in its initial state.
   ///
   /// @param options its parameters
   public DuplicateCensusAgent(Options options) {
@@ -60,7 +60,7 @@ public final class DuplicateCensusAgent implements Agent, Combines<DuplicateCens
     while (frontier.hasNext()) {
       if (visit.fetchNext(frontier) instanceof Page page && page.isHtml()) {
         frontier.addLinks(page);
-        // An equal body under another URL is the same page, which crawls know without a census.
+        // An equal body under another URL is the same page, which a crawl detects without a census.
         if (frontier.isNew(page) && page.directives().mayIndex(visit.now())) {
           read(page, visit);
         }
@@ -86,11 +86,11 @@ public final class DuplicateCensusAgent implements Agent, Combines<DuplicateCens
     }
   }
 
-  /// Compares the first pages of another agent's groups with those that are here. The pages of one
-  /// territory were compared with each other there.
+  /// Compares the first pages of another agent's groups with the first pages of this agent. Each
+  /// agent already compared the pages of its own territory.
   @Override
   public void combine(DuplicateCensusAgent other, Scope territory, Visit visit) {
-    // Each page of an honest census begins a group or is a near duplicate.
+    // In an honest census, each page begins a group or is a near duplicate.
     if (other.nearDuplicates < 0
         || other.nearDuplicates > MOST_PAGES
         || other.pages != other.groups.size() + other.nearDuplicates) {

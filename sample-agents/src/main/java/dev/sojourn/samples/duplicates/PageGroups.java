@@ -9,12 +9,12 @@ import java.util.Optional;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/// The groups of pages whose texts are nearly the same. A page belongs to the group of the most
-/// similar first page, if it is similar enough; else it is the first page of a group of its own.
+/// The groups of pages whose texts are nearly the same. A page belongs to the group with the most
+/// similar first page, if it is similar enough; otherwise it begins a new group.
 ///
 /// Only first pages are kept, so the state of the agent grows with their number. A page is compared
-/// with those that have one of [#BANDS] parts of the signature in common with it. Two texts with
-/// similarity *s* have one in common with probability 1 - (1 - s⁴)¹⁶: 99.98 % at 0.8, 22 % at 0.35.
+/// with the first pages that share at least one of [#BANDS] parts of its signature. Two texts with
+/// similarity *s* share a part with probability 1 - (1 - s⁴)¹⁶: 99.98 % at 0.8, 22 % at 0.35.
 final class PageGroups {
   private static final int BANDS = 16;
   private static final int ROWS = TextSignature.SIZE / BANDS;
@@ -28,14 +28,14 @@ final class PageGroups {
   /// The group of a page.
   ///
   /// @param first the URL of its first page
-  /// @param similarity of the two
+  /// @param similarity of the page and the first page
   record Match(String first, double similarity) {}
 
   int size() {
     return firsts.size();
   }
 
-  /// {@return the group that the page belongs to; empty if it began one}
+  /// {@return the group of the page; empty if the page began a new group}
   ///
   /// @param least the least similarity of a group
   Optional<Match> add(String url, TextSignature signature, double least) {
@@ -47,7 +47,7 @@ final class PageGroups {
     return best;
   }
 
-  /// {@return the first pages, in the order in which they came}
+  /// {@return the first pages, in the order of arrival}
   Stream<First> firsts() {
     return firsts.stream();
   }
@@ -58,7 +58,7 @@ final class PageGroups {
     firsts.add(page);
   }
 
-  /// {@return the group that a page belongs to; empty if there is none}
+  /// {@return the group of a page; empty if there is none}
   ///
   /// @param least the least similarity of a group
   Optional<Match> match(First page, double least) {
@@ -79,7 +79,7 @@ final class PageGroups {
     return best;
   }
 
-  /// It follows from the first pages, so it need not travel.
+  /// The index follows from the first pages, so that it is not part of the state.
   private Map<Integer, List<Integer>> index() {
     var index = byBand;
     if (index == null) {
@@ -99,7 +99,7 @@ final class PageGroups {
     }
   }
 
-  /// Equal parts at different places of the signature are another matter.
+  /// The key includes the number of the part, since equal parts at different places do not count.
   private static int key(int band, TextSignature signature) {
     return 31 * signature.band(band, ROWS) + band;
   }

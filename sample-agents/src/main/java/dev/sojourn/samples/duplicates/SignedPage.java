@@ -1,7 +1,7 @@
 package dev.sojourn.samples.duplicates;
 
-/// A page with its signature.
+/// A page with the signature of its text.
 ///
 /// @param url of the page
-/// @param signature of its text, eight hexadecimal digits for each value
+/// @param signature eight hexadecimal digits for each value
 public record SignedPage(String url, String signature) {}

@@ -3,31 +3,32 @@ package dev.sojourn.samples.duplicates;
 import java.util.ArrayDeque;
 import java.util.Arrays;
 
-/// The signature of a text by which its similarity to others is estimated: MinHash over its
+/// The signature of a text, which estimates its similarity to other texts: MinHash over its
 /// shingles of [#SHINGLE_WORDS] words (Broder, "On the resemblance and containment of documents",
 /// 1997).
 ///
-/// The similarity of two texts is the part of all their shingles that both have. Each of the
-/// [#SIZE] values is the same for both with that probability. So the part of equal values estimates
-/// the similarity, with a standard error of at most 1/16. A value is the least of a hash function
-/// over all shingles; each function mixes one hash of the shingle with a number of its own.
+/// The similarity of two texts is the fraction of their shingles that both have. Each of the
+/// [#SIZE] values is equal for both texts with this probability. The fraction of equal values
+/// therefore estimates the similarity, with a standard error of at most 1/16. A value is the
+/// minimum of a hash function over all shingles; each function mixes one hash of the shingle with
+/// its own number.
 ///
-/// @param values one for each hash function
+/// @param values one value for each hash function
 record TextSignature(int[] values) {
-  /// How many hash functions there are.
+  /// The number of hash functions.
   static final int SIZE = 64;
 
-  /// The words of a shingle.
+  /// The number of words in a shingle.
   static final int SHINGLE_WORDS = 5;
 
-  /// Words behind these are left out, so that a long page takes no more time than these.
+  /// Later words are ignored, which bounds the time for a long page.
   static final int MAX_WORDS = 20_000;
 
   private static final long MIX = 0x9E3779B97F4A7C15L;
 
-  /// {@return the signature of a text} One with fewer words than a shingle has one shingle.
+  /// {@return the signature of a text} A text with fewer words than a shingle has one shingle.
   ///
-  /// @param text in words of letters and digits; letter case does not count
+  /// @param text words of letters and digits; case is ignored
   static TextSignature of(String text) {
     var values = new int[SIZE];
     Arrays.fill(values, Integer.MAX_VALUE);
@@ -91,15 +92,15 @@ record TextSignature(int[] values) {
     return (double) equal / SIZE;
   }
 
-  /// {@return a hash of a part of the values; texts with one such part in common are compared}
+  /// {@return a hash of a part of the values; texts with an equal part are compared}
   ///
   /// @param band the number of the part
-  /// @param rows how many values it has
+  /// @param rows how many values the part has
   int band(int band, int rows) {
     return Arrays.hashCode(Arrays.copyOfRange(values, band * rows, (band + 1) * rows));
   }
 
-  /// {@return the values as hexadecimal digits, eight for each}
+  /// {@return the values as hexadecimal digits, eight for each value}
   String digits() {
     var digits = new StringBuilder();
     for (int value : values) {

@@ -1,9 +1,9 @@
 package dev.sojourn.samples.links;
 
-/// One link that leads to no page.
+/// A link to a missing page.
 ///
-/// @param url the page that is missing
-/// @param status the HTTP status, as 404; 0 if no answer came
+/// @param url the missing page
+/// @param status the HTTP status, such as 404; 0 if no answer came
 /// @param reason one sentence
 /// @param foundOn the page with the link
 /// @param text the text of the link

@@ -14,12 +14,11 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/// Asks for each page that the pages of its scope link to, and reports a [BrokenLink] for each link
-/// to a page that is missing. Pages that robots.txt closes, or that lie outside the scope, are not
-/// asked for and not reported. Links that say `nofollow` are checked only where other links lead to
-/// the same page.
+/// Requests each page that the pages of its scope link to, and reports a [BrokenLink] for each link
+/// to a missing page. It neither requests nor reports pages that robots.txt disallows or that are
+/// outside the scope. Links with `nofollow` are checked only if other links lead to the same page.
 ///
-/// Its state grows with the pages that are still to be asked for, not with those that were.
+/// Its state grows with the pages still to be requested, not with the pages already requested.
 @Description("Reports links to pages that are missing.")
 public final class LinkCheckAgent implements Agent {
   private final Options options;
@@ -29,7 +28,7 @@ public final class LinkCheckAgent implements Agent {
 
   /// The parameters of the agent.
   ///
-  /// @param most how many links to one missing page are reported
+  /// @param most the most links to one missing page that are reported
   public record Options(
       @Description("Report at most this many links to one missing page.") @Default("100")
           int most) {
@@ -44,7 +43,7 @@ public final class LinkCheckAgent implements Agent {
 
   /// The place of a link.
   ///
-  /// @param page its URL
+  /// @param page the URL of the page with the link
   /// @param text of the link
   private record LinkPlace(String page, String text) {}
 
@@ -52,10 +51,10 @@ public final class LinkCheckAgent implements Agent {
   ///
   /// @param status of HTTP
   /// @param reason one sentence
-  /// @param reported how many links to it were reported
+  /// @param reported how many links to the page were reported
   private record MissingPage(int status, String reason, int reported) {}
 
-  /// Creates an agent that has seen nothing.
+  /// Creates an agent in its initial state.
   ///
   /// @param options its parameters
   public LinkCheckAgent(Options options) {
@@ -87,7 +86,8 @@ public final class LinkCheckAgent implements Agent {
     return Next.done();
   }
 
-  /// Such a URL leads to a page that was given before, or that is another visit's: it is there.
+  /// Whether a URL redirects to a page that was read before, or belongs to another visit: it is not
+  /// missing.
   private static boolean isRedirect(int status) {
     return status >= 300 && status <= 399;
   }
@@ -100,7 +100,7 @@ public final class LinkCheckAgent implements Agent {
         }
       }
     } else {
-      // The frontier knows when to leave the links of equal bodies alone.
+      // The frontier decides whether to follow the links of equal bodies.
       page.links().forEach(link -> note(link, page, visit));
       frontier.addLinks(page);
     }
@@ -113,8 +113,8 @@ public final class LinkCheckAgent implements Agent {
     note(link, page, visit);
   }
 
-  /// Reports a link to a page that is known to be missing; keeps one to a page that was not asked
-  /// for yet.
+  /// Reports a link to a page that is known to be missing; keeps a link to a page that was not
+  /// requested yet.
   private void note(Link link, Page page, Visit visit) {
     var places = unanswered.get(link.url());
     if (places != null && places.size() < options.most()) {

@@ -8,7 +8,7 @@ import java.util.List;
 /// @param title of the page
 /// @param excerpt for the owner
 /// @param words how many words it has
-/// @param counts how often it has each word of the query, in their order
+/// @param counts how often it has each word of the query, in the order of the query
 record MatchingPage(String url, String title, String excerpt, int words, List<Integer> counts) {
   MatchingPage {
     counts = List.copyOf(counts);

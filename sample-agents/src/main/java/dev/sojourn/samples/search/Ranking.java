@@ -4,12 +4,12 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 
-/// The pages that match a query, and the sums by which BM25 ranks them.
+/// The pages that match a query, and the sums that BM25 needs to rank them.
 ///
-/// BM25 (Robertson and Zaragoza, *The Probabilistic Relevance Framework*, 2009) counts a word more
-/// the fewer pages have it, and less the longer the page is, with `k1` = 1.2 and `b` = 0.75. The
-/// sums are over all pages that were read. At most 2,000 matching pages are kept: beyond that,
-/// those that rank in the lower half at that time are dropped.
+/// BM25 (Robertson and Zaragoza, *The Probabilistic Relevance Framework*, 2009) gives rare words
+/// more weight, and words of long pages less. Here, `k1` = 1.2 and `b` = 0.75. The sums are over
+/// all pages that were read. At most 2,000 matching pages are kept: beyond this, the pages in the
+/// lower half of the ranking are dropped.
 final class Ranking {
   private static final double K1 = 1.2;
   private static final double B = 0.75;
@@ -27,7 +27,7 @@ final class Ranking {
   /// @param score by BM25
   record Scored(MatchingPage page, double score) {}
 
-  /// @param query different words, in lower case
+  /// @param query distinct words in lower case
   Ranking(List<String> query) {
     this.query = List.copyOf(query);
     query.forEach(_ -> pagesWith.add(0));
@@ -58,7 +58,7 @@ final class Ranking {
     }
   }
 
-  /// The best pages, the best first; equal ones in the order of their URLs.
+  /// The best pages, the best first; pages with equal scores in the order of their URLs.
   List<Scored> best(int most) {
     var scored = new ArrayList<Scored>();
     for (var page : matching) {

@@ -11,11 +11,11 @@ import dev.sojourn.samples.Words;
 import java.util.ArrayList;
 import java.util.List;
 
-/// Reads all pages of its scope, ranks them by its owner's query where they lie, and reports a
-/// [RankedPage] for each of the best. The rest stays at the host.
+/// Reads all pages of its scope, ranks them at the host by its owner's query, and reports a
+/// [RankedPage] for each of the best. The other pages stay at the host.
 ///
-/// Pages that ask not to be indexed are left out, and equal bodies count once. An excerpt is as
-/// long as the page allows (`nosnippet`, `max-snippet`).
+/// Pages with `noindex` are skipped, and equal bodies count once. An excerpt keeps to the limits of
+/// the page (`nosnippet`, `max-snippet`).
 @Description("Searches a site for words, and reports the best pages with excerpts.")
 public final class SearchAgent implements Agent {
   private static final int EXCERPT_CHARS = 240;
@@ -26,8 +26,8 @@ public final class SearchAgent implements Agent {
 
   /// The parameters of the agent.
   ///
-  /// @param words the words to look for, separated by anything that is no letter or digit
-  /// @param best how many pages are reported, 1 to 1,000
+  /// @param words the words to search for, separated by characters other than letters and digits
+  /// @param best the most pages that are reported, 1 to 1,000
   public record Query(
       @Description("Words to look for.") String words,
       @Description("Report at most this many pages, 1 to 1000.") @Default("10") int best) {
@@ -43,7 +43,7 @@ public final class SearchAgent implements Agent {
     }
   }
 
-  /// Creates an agent that has seen nothing.
+  /// Creates an agent in its initial state.
   ///
   /// @param query its parameters
   public SearchAgent(Query query) {
@@ -92,7 +92,7 @@ public final class SearchAgent implements Agent {
         counts);
   }
 
-  /// The part of the text in which most words of the query stand.
+  /// The part of the text with the most words of the query.
   private String excerpt(Page page, String text, List<Words.Word> words) {
     int most =
         page.directives().nosnippet()
@@ -118,7 +118,7 @@ public final class SearchAgent implements Agent {
     if (text.length() <= most) {
       return text;
     }
-    // No half of a surrogate pair.
+    // Avoids splitting a surrogate pair.
     int end = most > 0 && Character.isHighSurrogate(text.charAt(most - 1)) ? most - 1 : most;
     return text.substring(0, end);
   }

@@ -3,8 +3,8 @@ package dev.sojourn.samples.survey;
 import java.util.Map;
 import java.util.TreeMap;
 
-/// Counts by label. A site may have any number of labels: beyond fifty, the rest are counted
-/// together.
+/// Counts by label. Since a site may have any number of labels, all labels after the first fifty
+/// are counted together.
 final class LabelCounts {
   private static final int MAX_LABELS = 50;
   private static final int MAX_CHARS = 500;

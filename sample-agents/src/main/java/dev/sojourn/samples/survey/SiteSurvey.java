@@ -3,26 +3,25 @@ package dev.sojourn.samples.survey;
 import java.util.List;
 import java.util.Map;
 
-/// The description of a site, or of the part of it that one agent may see. Lists of examples have
-/// at most ten entries; maps have at most fifty, and `other` counts the rest.
+/// The description of a site, or of one agent's part of it. Lists of examples have at most ten
+/// entries. Maps have at most fifty labels, and `other` counts the rest.
 ///
 /// @param site the origin
 /// @param pages how many pages were read, HTML or not
 /// @param bytes the size of their bodies
 /// @param largest the largest page; empty in a survey without pages
 /// @param mediaTypes pages by media type
-/// @param languages HTML pages by the language that they declare; those that declare none are
-///   `none`
+/// @param languages HTML pages by declared language; `none` for pages without one
 /// @param untitled HTML pages without a title
-/// @param untitledPages examples of them
-/// @param noindex HTML pages that ask not to be indexed
+/// @param untitledPages examples of untitled pages
+/// @param noindex HTML pages with `noindex`
 /// @param structuredData HTML pages with JSON-LD
-/// @param permits pages by each use that site or page permit
-/// @param denies pages by each use that site or page deny
-/// @param licences pages by the licences that they are under
-/// @param broken linked URLs that lead to no page
-/// @param brokenLinks examples of them
-/// @param closed linked URLs that robots.txt closes
+/// @param permits pages by use that the site or the page permits
+/// @param denies pages by use that the site or the page denies
+/// @param licences pages by licence
+/// @param broken linked URLs whose page is missing
+/// @param brokenLinks examples of broken links
+/// @param closed linked URLs that robots.txt disallows
 public record SiteSurvey(
     String site,
     int pages,
@@ -46,10 +45,10 @@ public record SiteSurvey(
     brokenLinks = List.copyOf(brokenLinks);
   }
 
-  /// A link that leads to no page.
+  /// A link to a missing page.
   ///
-  /// @param url the page that is missing
-  /// @param status the HTTP status, as 404; 0 if no answer came
-  /// @param foundOn the first page that links to it; empty if that is not known
+  /// @param url the missing page
+  /// @param status the HTTP status, such as 404; 0 if no answer came
+  /// @param foundOn the first page that links to it; empty text if unknown
   public record DeadEnd(String url, int status, String foundOn) {}
 }

@@ -13,10 +13,10 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/// Reads all pages of its scope, and reports one [SiteSurvey]. An agent that comes to a territory
-/// again reports a new one, over all that it has read by then.
+/// Reads all pages of its scope, and reports one [SiteSurvey]. On a further visit to a territory,
+/// it reports a new survey of all pages read so far.
 ///
-/// Pages count by URL: a body that is served at two of them counts twice.
+/// Pages count by URL: a body with two URLs counts twice.
 @Description("Reports sizes, languages, missing titles, licences and broken links of a site.")
 public final class SurveyAgent implements Agent {
   private static final int MAX_EXAMPLES = 10;
@@ -41,7 +41,7 @@ public final class SurveyAgent implements Agent {
   private int broken;
   private int closed;
 
-  /// Creates an agent that has seen nothing.
+  /// Creates an agent in its initial state.
   public SurveyAgent() {}
 
   @Override
@@ -95,7 +95,7 @@ public final class SurveyAgent implements Agent {
     }
   }
 
-  /// A use that is both permitted and denied is denied.
+  /// Counts the uses; a use that is both permitted and denied counts as denied.
   private void count(PageUsage usage) {
     var labels = new ArrayList<>(usage.contentUsage().keySet());
     labels.addAll(usage.contentSignals().keySet());
@@ -105,10 +105,10 @@ public final class SurveyAgent implements Agent {
     usage.licences().forEach(licences::add);
   }
 
-  /// Links that lead out of the scope are another visit's.
+  /// Follows links within the scope; other links belong to another visit.
   private void follow(Page page, Visit visit) {
     if (!frontier.isNew(page)) {
-      // The frontier knows when to leave the links of equal bodies alone.
+      // The frontier decides whether to follow the links of equal bodies.
       frontier.addLinks(page);
     } else if (!page.directives().nofollow()) {
       for (var link : page.links()) {
@@ -128,7 +128,7 @@ public final class SurveyAgent implements Agent {
     }
   }
 
-  /// Such a URL leads to a page that was given before, or that is another visit's.
+  /// Whether a URL redirects to a page that was read before, or belongs to another visit.
   private static boolean isRedirect(int status) {
     return status >= 300 && status <= 399;
   }

@@ -17,12 +17,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/// Reads the pages of its scope once, parks, and reports a [ChangedPage] for each that is new,
-/// changed or gone when it wakes. Its first visit reports nothing.
+/// Reads the pages of its scope once and parks. When it wakes, it reports a [ChangedPage] for each
+/// new, changed or missing page. Its first visit reports nothing.
 ///
-/// If the host reports which pages changed, it reads only those. Elsewhere it walks the site again
-/// and compares. Both go by the bodies: a file that was written again with the same content is no
-/// change. Everything that it does after waking can be done twice, so that a crash costs nothing.
+/// If the host reports which pages changed, it reads only these. Otherwise it walks the site again.
+/// In both cases it compares bodies: a file rewritten with the same content is not a change. All
+/// work after waking can be repeated, so that a crash does no harm.
 @Description("Stays at a site, and reports pages that are new, changed or gone.")
 public final class ChangeWatchAgent implements Agent {
   private static final int MAX_TITLE_CHARS = 500;
@@ -34,7 +34,7 @@ public final class ChangeWatchAgent implements Agent {
 
   /// The parameters of the agent.
   ///
-  /// @param hours after how many hours it looks even if no change woke it
+  /// @param hours after how many hours it reads the site even without a reported change
   public record Options(
       @Description("Look after this many hours at the latest, 1 to 720.") @Default("24")
           int hours) {
@@ -47,7 +47,7 @@ public final class ChangeWatchAgent implements Agent {
     }
   }
 
-  /// Creates an agent that has seen nothing.
+  /// Creates an agent in its initial state.
   ///
   /// @param options its parameters
   public ChangeWatchAgent(Options options) {
@@ -78,7 +78,7 @@ public final class ChangeWatchAgent implements Agent {
         visit.checkpoint();
       }
     } else if (!frontier.hasNext()) {
-      // Pages that nothing links to any more are asked for as well.
+      // Known pages are requested even if no page links to them any more.
       frontier = new Frontier();
       frontier.beginAnew(visit);
       frontier.addAll(List.copyOf(bodies.keySet()));
@@ -124,7 +124,7 @@ public final class ChangeWatchAgent implements Agent {
             page.sizeBytes()));
   }
 
-  /// While the site is walked, every link; later only those to pages that are not known yet.
+  /// Follows every link in the first walk, later only links to unknown pages.
   private void follow(Page page) {
     if (!hasReadAll) {
       frontier.addLinks(page);
