@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 
-/// The two forms of a plan: a text for people, and JSON for programs.
+/// The two forms of a plan: text for people, and JSON for programs.
 public final class PlanText {
   private static final String NONE = "not available";
 

@@ -4,8 +4,8 @@ import java.text.BreakIterator;
 import java.util.Locale;
 import org.jline.utils.WCWidth;
 
-/// The columns that text takes on a terminal: two for a wide character, none for an accent that
-/// stands on the character before it.
+/// The columns that text takes on a terminal: two for a wide character, none for a combining
+/// accent.
 final class TextWidth {
   private static final String CUT = "…";
 
@@ -25,7 +25,7 @@ final class TextWidth {
   /// {@return the text if it fits, else its beginning and an ellipsis, in whole characters}
   ///
   /// @param text without control characters
-  /// @param columns that it may take
+  /// @param columns the limit of its width
   static String cut(String text, int columns) {
     if (of(text) <= columns) {
       return text;

@@ -16,8 +16,8 @@ import java.util.stream.Stream;
 
 /// The search for the host that has an agent now. A host that the agent left reports the next host.
 /// If a host does not answer or has forgotten the agent, the search asks the other hosts of the
-/// itinerary. The journal of `agent send` lists them, or else the passport in the copy at the first
-/// host.
+/// itinerary. The journal of `agent send`, or the signed passport in the copy at the first host,
+/// lists them.
 ///
 /// @param remote asks hosts
 /// @param retry how often and how long each is asked
@@ -90,7 +90,7 @@ record AgentSearch(RemoteOptions remote, RetryPolicy retry) {
     return List.copyOf(all);
   }
 
-  /// The hosts of the itinerary, from the passport in the copy that the first host keeps.
+  /// The hosts of the itinerary, from the signed passport in the copy that the first host keeps.
   private List<AtpAddress> hostsOfCopy(AgentUri agent) throws IOException, InterruptedException {
     var copy = remote.ask(agent.host(), retry, client -> client.copy(agent.agentId()));
     return copy instanceof Answer.Given<RetractedAgent>(var home, _)
