@@ -279,7 +279,7 @@ public final class AgentCatalog {
     return names;
   }
 
-  /// A jar that cannot be read has no names; its agents can still be found by its path.
+  /// A jar without a readable manifest has no names.
   private static String attribute(Path jar) {
     if (!Files.isRegularFile(jar)) {
       return "";

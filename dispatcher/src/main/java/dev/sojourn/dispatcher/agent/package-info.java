@@ -1,5 +1,4 @@
-/// The code of an agent for a package: this package finds it by name or file, checks it, and packs
-/// it into one canonical jar.
+/// Finds the code of an agent by name or file, checks it, and packs it into one canonical jar.
 ///
 /// [AgentCatalog] finds and reads; [AgentCode] is its result. [PackageInspection] explains a
 /// finished package.
