@@ -23,7 +23,7 @@ public final class AdmissionTrial {
 
   /// {@return each violation as a sentence; empty if the code would be admitted}
   ///
-  /// @param jar the code, as it travels
+  /// @param jar the code, as it is sent
   public static List<String> violations(Bytes jar) {
     var trial = new FutureTask<>(() -> admit(jar.toArray()));
     var thread = Thread.ofPlatform().daemon().name("admission").start(trial);
@@ -44,7 +44,7 @@ public final class AdmissionTrial {
   /// {@return the reasons why every host would refuse the code, a violation a line; empty if the
   /// code would be admitted}
   ///
-  /// @param jar the code, as it travels
+  /// @param jar the code, as it is sent
   public static List<String> refusal(Bytes jar) {
     var violations = violations(jar);
     if (violations.isEmpty()) {

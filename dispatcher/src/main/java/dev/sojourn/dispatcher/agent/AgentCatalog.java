@@ -123,7 +123,7 @@ public final class AgentCatalog {
     }
   }
 
-  /// A file that cannot be read as agents; the message is a sentence.
+  /// Reports a file that cannot be read as agents. The message is a sentence.
   public static final class UnreadableException extends Exception {
     private static final long serialVersionUID = 1L;
 
@@ -156,7 +156,7 @@ public final class AgentCatalog {
     return read(path, Optional.empty(), false);
   }
 
-  /// Finds the agent of a jar or directory that begins with a certain class.
+  /// Finds the agent with a certain entry class in a jar or directory.
   ///
   /// @param file a jar, or a directory of classes
   /// @param entryClass the binary name of the class to begin with, or its name in the jar's

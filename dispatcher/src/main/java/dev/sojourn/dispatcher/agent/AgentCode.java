@@ -8,7 +8,7 @@ import java.util.Map;
 ///
 /// @param entryClass the binary name of the class that implements [dev.sojourn.agent.Agent]
 /// @param jar its classes as one canonical jar: the same classes give the same bytes
-/// @param parameters the parameters from the owner, by name; they fit the declaration of the agent
+/// @param parameters the parameters from the owner, by name
 public record AgentCode(String entryClass, Bytes jar, Map<String, String> parameters) {
 
   /// Copies the map.
@@ -24,7 +24,7 @@ public record AgentCode(String entryClass, Bytes jar, Map<String, String> parame
     this(entryClass, jar, Map.of());
   }
 
-  /// {@return the digest of the jar, by which hosts know the code}
+  /// {@return the digest of the jar, which identifies the code for hosts}
   public Digest digest() {
     return Digest.of(jar);
   }

@@ -179,7 +179,7 @@ final class ClassFiles {
         return;
       }
     } catch (ZipException _) {
-      // It has no directory, or a broken one.
+      // The jar has no central directory, or a broken one.
     }
     throw new UnusableException(
         "is a damaged jar, or not whole: the directory at its end is missing, or does not fit its"

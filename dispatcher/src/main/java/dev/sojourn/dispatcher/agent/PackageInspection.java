@@ -50,7 +50,7 @@ public record PackageInspection(
     refusals = List.copyOf(refusals);
   }
 
-  /// The expectations for a package; an empty one is not checked.
+  /// The expectations for a package. An empty expectation is not checked.
   ///
   /// @param owners the signers that may sign passports
   /// @param hosts the keys of the hosts whose statements count

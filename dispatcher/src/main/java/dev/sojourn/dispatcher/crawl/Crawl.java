@@ -77,10 +77,10 @@ public final class Crawl {
   /// crawl can be resumed later, even after the process was killed.
   ///
   /// @param request the sites, the agent and the directory of the crawl
-  /// @param listener hears how it goes on
-  /// @param clock the machine's
+  /// @param listener receives the progress
+  /// @param clock the clock of the machine
   /// @return its summary; also written to `summary.json`
-  /// @throws CommandException if there is something wrong with the request or the directory
+  /// @throws CommandException if the request or the directory is not usable
   /// @throws IOException if the directory can no longer be written; earlier results are kept
   public static CrawlSummary run(CrawlRequest request, CrawlListener listener, InstantSource clock)
       throws IOException {
@@ -102,11 +102,11 @@ public final class Crawl {
   /// InstantSource)]. An interrupted round is resumed like any crawl.
   ///
   /// @param request the request, as for a resumed crawl; it may also lower limits
-  /// @param listener hears how it goes on
-  /// @param clock the machine's
+  /// @param listener receives the progress
+  /// @param clock the clock of the machine
   /// @return the summary of the round
-  /// @throws CommandException if there is something wrong with the request or the directory, or the
-  ///   crawl is not finished
+  /// @throws CommandException if the request or the directory is not usable, or if the crawl is not
+  ///   finished
   /// @throws IOException if the directory can no longer be written; earlier results are kept
   public static CrawlSummary runAgain(
       CrawlRequest request, CrawlListener listener, InstantSource clock) throws IOException {
@@ -146,10 +146,10 @@ public final class Crawl {
   ///
   /// @param request the request, as for [#run(CrawlRequest, CrawlListener, InstantSource)]
   /// @param every the time between two visits of a territory that no agent watches
-  /// @param listener hears how it goes on
-  /// @param clock the machine's
+  /// @param listener receives the progress
+  /// @param clock the clock of the machine
   /// @return the summary; `interrupted` only if visits were still missing
-  /// @throws CommandException if there is something wrong with the request or the directory
+  /// @throws CommandException if the request or the directory is not usable
   /// @throws IOException if the directory can no longer be written; earlier results are kept
   public static CrawlSummary follow(
       CrawlRequest request, Duration every, CrawlListener listener, InstantSource clock)

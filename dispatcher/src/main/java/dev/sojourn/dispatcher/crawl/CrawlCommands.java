@@ -78,7 +78,7 @@ final class CrawlCommands {
 
   /// @param failures receives the failure that ends the crawl
   /// @param sites the sites by origin
-  /// @param atOnce exchanges that may be under way at one site
+  /// @param atOnce the limit of simultaneous exchanges with one site
   /// @param firstPause the pause before a host is tried again; each further pause is twice as long
   CrawlCommands(
       CrawlShell shell,
@@ -109,7 +109,7 @@ final class CrawlCommands {
 
   /// {@return the limit of simultaneous visits at home}
   ///
-  /// @param atOnce exchanges that may be under way at one site
+  /// @param atOnce the limit of simultaneous exchanges with one site
   static int visitsAtHome(int atOnce) {
     long byHeap = Runtime.getRuntime().maxMemory() / HEAP_BYTES_A_VISIT;
     return Math.min(
@@ -118,7 +118,7 @@ final class CrawlCommands {
 
   /// {@return the number of connections to all sites that a crawl may need}
   ///
-  /// @param atOnce exchanges that may be under way at one site
+  /// @param atOnce the limit of simultaneous exchanges with one site
   static int connections(int atOnce) {
     return visitsAtHome(atOnce) * atOnce
         + RobotsReading.MOST

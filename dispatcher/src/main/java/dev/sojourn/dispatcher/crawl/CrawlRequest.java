@@ -21,9 +21,9 @@ import java.util.Optional;
 
 /// The request for a crawl.
 ///
-/// @param starts start URLs, whose sites are crawled; empty if the crawl is resumed
+/// @param starts the start URLs, whose sites are crawled; empty if the crawl is resumed
 /// @param out the output directory
-/// @param isResumed whether the crawl in `out` is resumed, with the agent with which it began
+/// @param isResumed whether the crawl in `out` is resumed with its agent
 /// @param agent the agent that visits the pages; not needed when the crawl is resumed
 /// @param crawler the identity of the crawler
 /// @param settings how the crawl behaves

@@ -73,7 +73,7 @@ final class CrawlRun {
   /// The time for writing the findings file and the crawl log after an interrupt.
   private static final Duration FILES_AFTER_INTERRUPTION = Duration.ofSeconds(30);
 
-  /// The limit for bodies that are read before agents ask for them.
+  /// The limit in bytes for all bodies that are read before agents request them.
   private static final long HELD_BYTES = 1L << 30;
 
   private static final long LEAST_HELD_BYTES = 1L << 20;

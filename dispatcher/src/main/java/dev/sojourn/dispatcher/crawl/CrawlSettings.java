@@ -58,7 +58,7 @@ public record CrawlSettings(
   ///   visit, at most an hour
   /// @param isPlainAllowed whether agents may be sent over `atp:` without TLS beyond this machine
   /// @param partition the wish for several visits of a territory at once; empty for no wish in a
-  ///   first crawl, and later for the stored wish
+  ///   first crawl, later for the stored one
   public record Hosts(
       ClientSettings client,
       Optional<Duration> maxWait,
@@ -136,7 +136,7 @@ public record CrawlSettings(
   public record Budget(Allowance allowance, int maxVisits) {}
 
   /// {@return 30 s of patience, two attempts a second apart, 100,000 pages and findings, 4 GiB and
-  /// 100 visits a territory, and a day a visit}
+  /// 100 visits a territory, a day a visit}
   public static CrawlSettings defaults() {
     return new CrawlSettings(
         new Retries(Duration.ofSeconds(30), 2, Duration.ofSeconds(1)),

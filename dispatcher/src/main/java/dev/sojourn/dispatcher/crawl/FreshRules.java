@@ -27,8 +27,8 @@ import org.jspecify.annotations.Nullable;
 final class FreshRules implements PresentRules {
   private static final FetchSettings SETTINGS = FetchSettings.STANDARD;
 
-  /// A file that HTTP forbids to cache is still used for this time, since a request for the rules
-  /// before each page would double the load of the site.
+  /// A file that HTTP forbids to cache is still used for this time. A request for the rules before
+  /// each page would double the load of the site.
   private static final Duration SHORTEST_AGE = Duration.ofMinutes(1);
 
   private final ReentrantLock lock = new ReentrantLock();

@@ -18,7 +18,7 @@ public final class GivenUrl {
 
   /// {@return the URL}
   ///
-  /// @param text as it was given
+  /// @param text the text as it was given
   /// @throws CommandException if the text is not the URL of a page; the message suggests a
   ///   correction
   public static PageUrl read(String text) {
@@ -56,7 +56,7 @@ public final class GivenUrl {
 
   /// {@return a remark on each URL with a user name or password, which are left out}
   ///
-  /// @param texts as they were given
+  /// @param texts the texts as they were given
   public static List<String> remarks(List<String> texts) {
     return texts.stream().flatMap(text -> remark(text).stream()).distinct().toList();
   }

@@ -83,7 +83,7 @@ final class HomeReadings {
 
   /// {@return the kind of content that was read at the site}
   ///
-  /// @param territories of the site
+  /// @param territories the territories of the site
   SiteContent content(List<TerritorySummary> territories) {
     if (pages(territories) == 0) {
       return SiteContent.NOTHING;
@@ -102,7 +102,7 @@ final class HomeReadings {
   /// {@return the reason why a complete crawl of the site found nothing, and the next step; empty
   /// if it found something or is not complete}
   ///
-  /// @param territories of the site
+  /// @param territories the territories of the site
   Optional<String> remark(String origin, List<TerritorySummary> territories) {
     boolean isWhole =
         territories.stream()

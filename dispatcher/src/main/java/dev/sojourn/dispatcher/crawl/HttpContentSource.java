@@ -38,8 +38,8 @@ public final class HttpContentSource implements ContentSource {
 
   /// {@inheritDoc}
   ///
-  /// If no readable answer came, the page is missing with status 0, so that a time-out is never
-  /// taken for a 404.
+  /// If no readable answer came, the page is missing with status 0, so that a time-out never counts
+  /// as a 404.
   ///
   /// @throws UncheckedIOException if the site has stopped answering. This ends the visit, which can
   ///   continue later from its last checkpoint; pages that count as missing would be lost

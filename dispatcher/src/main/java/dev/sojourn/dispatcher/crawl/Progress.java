@@ -154,7 +154,7 @@ final class Progress implements VisitListener {
   }
 
   /// The status of a territory, without the records of its pages. If the crawl of the site is over,
-  /// no territory waits.
+  /// a waiting territory counts as untouched.
   static TerritoryStatus status(SiteView site, TerritoryState state, LiveCounts counts) {
     return switch (state.stage()) {
       case Stage.Waiting _ ->

@@ -45,7 +45,7 @@ final class RobotsReading {
     this.clock = clock;
   }
 
-  /// One request, which may have to be repeated.
+  /// A request that may be repeated.
   @FunctionalInterface
   private interface Request<T> {
     T make() throws InterruptedException;

@@ -71,7 +71,7 @@ final class SitemapReading {
         .toList();
   }
 
-  /// Reads the sitemaps of a site, at its pace, for the pages that no visit asked for.
+  /// Reads the sitemaps of a site, at its pace, for the pages that no visit requested.
   Event.SitemapsRead read(SiteView site, Plan plan) throws IOException, InterruptedException {
     var starts = listStarts(site.origin());
     var asked = AskedPages.of(site.state(), starts, shell);

@@ -56,7 +56,7 @@ public final class AskedPages {
 
   /// {@return whether a visit requested a page}
   ///
-  /// @param url of the page
+  /// @param url the URL of the page
   public boolean contains(PageUrl url) {
     return prints.contains(UrlPrints.of(url.toString()));
   }

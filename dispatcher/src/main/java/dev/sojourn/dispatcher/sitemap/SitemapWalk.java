@@ -23,9 +23,9 @@ import java.util.regex.Pattern;
 /// indexes name. It gathers the listed pages that no visit requested, in their order.
 ///
 /// A sitemap is requested like a page: at the pace of the site, if robots.txt allows it, and only
-/// from this site. sitemaps.org allows a robots.txt to name sitemaps on other hosts. A crawl does
-/// not request anything from another host because a site names it. If the other site is crawled
-/// too, its own reading covers them. Confined to one thread.
+/// from this site. The protocol of sitemaps.org allows a robots.txt to name sitemaps on other
+/// hosts. A crawl does not request anything from another host because a site names it. Such
+/// sitemaps are left to the other site, if it is crawled too. Confined to one thread.
 public final class SitemapWalk {
   /// The limit of sitemaps that are requested. A large site has one for 50,000 pages.
   static final int MAX_SITEMAPS = 500;
@@ -69,14 +69,14 @@ public final class SitemapWalk {
 
     /// Requests a file of the site when its turn comes.
     ///
-    /// @param url of the site
+    /// @param url the URL of the site
     /// @return the answer
     /// @throws InterruptedException if the thread was interrupted
     HttpReply get(PageUrl url) throws InterruptedException;
 
     /// {@return whether robots.txt allows a URL of the site}
     ///
-    /// @param url of the site
+    /// @param url the URL of the site
     boolean allows(PageUrl url);
 
     /// {@return whether an origin is a site of the crawl}
@@ -86,11 +86,11 @@ public final class SitemapWalk {
 
     /// {@return whether a visit requested a page}
     ///
-    /// @param url of the site
+    /// @param url the URL of the site
     boolean isAsked(PageUrl url);
   }
 
-  /// A sitemap that is to be read.
+  /// A sitemap that must be read.
   ///
   /// @param isStart whether it is a start URL, which may not be a sitemap
   private record Named(PageUrl url, boolean isStart) {}
@@ -207,7 +207,8 @@ public final class SitemapWalk {
     return Optional.empty();
   }
 
-  /// Stores a sitemap until its turn, since many sites may send large sitemaps at once.
+  /// Stores a sitemap until its turn, on disk if memory is short. Many sites may send large
+  /// sitemaps at once.
   private Optional<SentBody> body(PageUrl url, HttpReply.Answer answer) {
     if (answer.truncated()) {
       remarks.addUnread(url, "it is larger than --max-answer", true);

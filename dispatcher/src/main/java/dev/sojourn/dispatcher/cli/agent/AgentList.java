@@ -114,7 +114,7 @@ final class AgentList implements Callable<Integer> {
     }
   }
 
-  /// Adds a full stop, since authors often leave it out after a single sentence.
+  /// Adds a missing full stop, since authors often leave it out after a single sentence.
   private static String sentence(String description) {
     int last = description.codePointBefore(description.length());
     return Character.isLetterOrDigit(last) || Character.getType(last) == Character.END_PUNCTUATION

@@ -83,7 +83,7 @@ final class AgentNew implements Callable<Integer> {
     }
   }
 
-  /// The distribution that this program runs from; the start script sets it.
+  /// The distribution that this program runs from, as the start script sets it.
   private static Optional<Path> distribution() {
     return Optional.ofNullable(System.getProperty("sojourn.home")).map(Path::of);
   }

@@ -71,7 +71,7 @@ final class BeginOptions {
     return name.userAgent();
   }
 
-  /// {@return the start URLs, those of the file last}
+  /// {@return the start URLs; the URLs of the file come last}
   ///
   /// @param err receives remarks on the URLs
   List<String> urls(PrintWriter err) {
@@ -87,7 +87,7 @@ final class BeginOptions {
   /// @param out the directory of the crawl
   /// @param settings the settings of the crawl
   /// @param options the options that all forms take
-  /// @param err gets a question or a remark
+  /// @param err receives a question or a remark
   /// @throws CommandException if the crawl cannot begin with these options
   CrawlRequest request(
       List<String> urls, Path out, CrawlSettings settings, FormOptions options, PrintWriter err) {

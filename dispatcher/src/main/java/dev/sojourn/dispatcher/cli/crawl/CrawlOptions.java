@@ -156,7 +156,7 @@ final class CrawlOptions {
         !isWithoutIndex);
   }
 
-  /// The limits that were given, for a crawl that is resumed.
+  /// The limits that were given for a resumed crawl.
   RaisedLimits raised(ParseResult given) {
     return new RaisedLimits(
         given.hasMatchedOption("--max-pages")

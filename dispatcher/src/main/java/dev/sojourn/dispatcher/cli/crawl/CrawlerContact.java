@@ -41,7 +41,7 @@ final class CrawlerContact {
 
   /// {@return a contact as a User-Agent field names it}
   ///
-  /// @param text as it was given
+  /// @param text the text as it was given
   /// @throws CommandException if the text is not a contact
   static String checked(String text) {
     return parse(text)
@@ -66,7 +66,7 @@ final class CrawlerContact {
   /// {@return the contact in the user's file, as a User-Agent field names it; empty if there is
   /// none}
   ///
-  /// @param file of the user
+  /// @param file the file of the user
   static Optional<String> kept(Path file) {
     if (!Files.exists(file)) {
       return Optional.empty();
@@ -95,7 +95,7 @@ final class CrawlerContact {
   ///
   /// @param in the input of the user
   /// @param err receives the question
-  /// @param file of the user
+  /// @param file the file of the user
   /// @return the contact, as a User-Agent field names it; empty if the user gives none
   static Optional<String> ask(BufferedReader in, PrintWriter err, Path file) {
     err.println(

@@ -48,7 +48,8 @@ final class FormOptions {
     return identity;
   }
 
-  /// The settings of a crawl; checks the identity first, before any key is read or made.
+  /// The settings of a crawl. This method first checks the identity, before any key is read or
+  /// made.
   ///
   /// @param wish the wish for the parts of territories, if one was given
   CrawlSettings settings(Optional<PartitionWish> wish) {

@@ -21,7 +21,7 @@ import picocli.CommandLine.Model.CommandSpec;
 /// The run of a crawl by one of the forms of `crawl`. It shows the progress, prints the summary,
 /// and returns the exit code.
 ///
-/// @param spec of the command
+/// @param spec the specification of the command
 /// @param out the directory of the crawl
 /// @param early the command line to repeat after an interrupt before the crawl began; if empty, the
 ///   usual command line that resumes

@@ -35,8 +35,8 @@ final class UrlFile {
   /// {@return the URLs in the file, each of http or https}
   ///
   /// @param file `-` for standard input
-  /// @throws CommandException if the file cannot be read, it has no URL, or a line is not a URL;
-  ///   the message lists up to ten such lines
+  /// @throws CommandException if the file cannot be read or has no URL, or if a line is not a URL;
+  ///   the message lists up to ten lines
   static List<String> urls(Path file) {
     var lines = read(file);
     var wrong = lines.stream().filter(line -> expectation(line.text()).isPresent()).toList();

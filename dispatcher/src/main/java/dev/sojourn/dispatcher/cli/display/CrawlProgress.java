@@ -61,8 +61,8 @@ final class CrawlProgress {
     }
   }
 
-  /// {@return a text that names the site whose sitemaps are being read, or the number of such
-  /// sites; empty if there are none}
+  /// {@return a text about the sites whose sitemaps are being read: the name of one site, or the
+  /// number of several; empty for none}
   Optional<String> sitemaps() {
     return sitemaps.stream()
         .findFirst()
@@ -145,7 +145,7 @@ final class CrawlProgress {
     return String.format(Locale.ROOT, pages < 9.95 ? "%.1f/s" : "%,.0f/s", pages);
   }
 
-  /// Counts come first and long texts last, since a narrow terminal cuts the end.
+  /// Counts come first and long texts last, since a narrow terminal shows only the beginning.
   private static DisplayLine line(TerritoryProgress now) {
     var text =
         String.format(

@@ -13,7 +13,7 @@ public final class FollowLines {
 
   /// Prints an object as one line.
   ///
-  /// @param out gets the text
+  /// @param out receives the text
   /// @param object an object with accessors, such as a record
   public static void print(PrintWriter out, Object object) {
     try {

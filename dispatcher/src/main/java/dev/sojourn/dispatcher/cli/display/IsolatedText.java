@@ -15,7 +15,7 @@ public final class IsolatedText {
 
   /// {@return the text, between FSI and PDI if it has characters that run from right to left}
   ///
-  /// @param text of a page, on one line
+  /// @param text the text of a page, on one line
   public static String of(String text) {
     var plain = new StringBuilder(text.length());
     text.codePoints().filter(c -> !isOpening(c)).forEach(plain::appendCodePoint);

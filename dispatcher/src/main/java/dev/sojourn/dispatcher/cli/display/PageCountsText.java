@@ -18,7 +18,7 @@ final class PageCountsText {
   /// @param counts the counts of a crawl
   /// @param log a sentence that names the crawl log, where each URL is a line; empty for no such
   ///   sentence
-  /// @param out gets the text
+  /// @param out receives the text
   static void print(PageCounts counts, String log, PrintWriter out) {
     long read = counts.outcomes().getOrDefault(PageOutcome.FETCHED.word(), 0L);
     if (counts.asked() > read) {

@@ -9,7 +9,7 @@ import java.util.Deque;
 ///
 /// A territory reports at its checkpoints, which may be a minute apart. Its pages count as read
 /// evenly since its previous report. The rate is the average over a window that ends with the last
-/// report, and is as long as the longest time between two reports. Another window would show no
+/// report, and is as long as the longest time between two reports. A shorter window would show no
 /// pages between two reports, and far too many at each report.
 final class PageRate {
   private static final Duration LEAST = Duration.ofSeconds(5);
@@ -57,8 +57,8 @@ final class PageRate {
     }
   }
 
-  /// {@return pages a second over the last five seconds, or over up to a minute if territories
-  /// report less often; the time before the beginning does not count}
+  /// {@return pages a second over the last five seconds, or up to a minute if territories report
+  /// less often; time before the beginning does not count}
   double perSecond(Instant now) {
     forgetBefore(now.minus(MOST.multipliedBy(2)));
     var window = window(now);

@@ -30,10 +30,10 @@ public final class SummaryText {
 
   /// Prints the result of each territory and of the whole crawl, and the next steps.
   ///
-  /// @param summary of a crawl
+  /// @param summary the summary of a crawl
   /// @param directory its output directory
   /// @param resume the command line that resumes the crawl
-  /// @param out gets the text
+  /// @param out receives the text
   public static void print(CrawlSummary summary, Path directory, String resume, PrintWriter out) {
     var rest = "see %s, or add --json".formatted(directory.resolve("summary.json"));
     print(summary, "; try again later with: " + resume, rest, out);
@@ -58,7 +58,7 @@ public final class SummaryText {
   /// Prints that a crawl was stopped, and the next step.
   ///
   /// @param resume the command line that resumes the crawl
-  /// @param out gets the text
+  /// @param out receives the text
   public static void printStopped(String resume, PrintWriter out) {
     out.println("The crawl was stopped and all it gathered is kept; go on with: " + resume);
     out.flush();
@@ -66,8 +66,8 @@ public final class SummaryText {
 
   /// Prints the result of each territory and of the whole crawl.
   ///
-  /// @param summary of a crawl
-  /// @param out gets the text
+  /// @param summary the summary of a crawl
+  /// @param out receives the text
   public static void print(CrawlSummary summary, PrintWriter out) {
     print(summary, ".", "add --json to see them", out);
     PageCountsText.print(summary.urls(), "", out);
@@ -102,7 +102,8 @@ public final class SummaryText {
     out.flush();
   }
 
-  /// The versions of HTTP, only if a site answered over HTTP/2. Other cases are usual.
+  /// The versions of HTTP if a site answered over HTTP/2; else empty, since other versions are
+  /// usual.
   private static String http(CrawlSummary summary) {
     var spoken =
         summary.sites().stream().flatMap(site -> site.http().stream()).distinct().sorted().toList();
@@ -187,7 +188,7 @@ public final class SummaryText {
   }
 
   /// The bytes of a territory. If a host was lost and its work was done again from here, a part of
-  /// these bytes counts in the other total of the crawl.
+  /// them counts in the other total.
   private static String wire(TerritorySummary territory) {
     var other = territory.crawled() == CrawlWay.MOBILE ? CrawlWay.CLASSIC : CrawlWay.MOBILE;
     long others = wire(territory, other);
@@ -214,7 +215,7 @@ public final class SummaryText {
     return String.format(Locale.ROOT, "%,d", count);
   }
 
-  /// A size in the unit that fits it.
+  /// A size in a suitable unit.
   static String bytes(long count) {
     if (count < 1_000) {
       return count + " B";

@@ -12,8 +12,8 @@ import org.jline.utils.Signals;
 /// right after a resize, even if the process was in the background.
 ///
 /// This class creates no full JLine terminal, which would query the terminal and read the answers
-/// from the keyboard. Its close would also set the terminal modes, which stops a process in the
-/// background.
+/// from the keyboard. When closed, it would also set the terminal modes, which stops a process in
+/// the background.
 final class TerminalWindow {
   private static final int USUAL_COLUMNS = 80;
   private static final String RESIZED = "WINCH";

@@ -13,7 +13,7 @@ final class TextWidth {
 
   /// {@return how many columns the text takes on one line}
   ///
-  /// @param text without control characters
+  /// @param text a text without control characters
   static int of(String text) {
     return text.codePoints().map(TextWidth::of).sum();
   }
@@ -24,7 +24,7 @@ final class TextWidth {
 
   /// {@return the text if it fits, else its beginning and an ellipsis, in whole characters}
   ///
-  /// @param text without control characters
+  /// @param text a text without control characters
   /// @param columns the limit of its width
   static String cut(String text, int columns) {
     if (of(text) <= columns) {
@@ -46,16 +46,16 @@ final class TextWidth {
 
   /// {@return the text and as many spaces as fill the columns}
   ///
-  /// @param text without control characters
-  /// @param columns to fill
+  /// @param text a text without control characters
+  /// @param columns the columns to fill
   static String pad(String text, int columns) {
     return text + " ".repeat(Math.max(0, columns - of(text)));
   }
 
   /// {@return how many rows the text takes when the terminal wraps it; at least one}
   ///
-  /// @param text without control characters
-  /// @param columns of the terminal, at least one
+  /// @param text a text without control characters
+  /// @param columns the columns of the terminal, at least one
   static int rows(String text, int columns) {
     int rows = 1;
     int column = 0;

@@ -81,7 +81,7 @@ public final class KeyFile {
 
   /// {@return the URL under which an owner publishes keys}
   ///
-  /// @param text as it was given
+  /// @param text the text as it was given
   /// @throws CommandException if it is not an https URL
   public static AgentUrl agentUrl(String text) {
     return AgentUrl.parse(text)

@@ -19,7 +19,7 @@ public final class OwnerKey {
 
   /// {@return the file of the key in the user's configuration directory; a missing key is made}
   ///
-  /// @param err gets a note about a new key
+  /// @param err receives a note about a new key
   /// @throws CommandException if it cannot be made
   public static Path usual(PrintWriter err) {
     return in(directory(), err);

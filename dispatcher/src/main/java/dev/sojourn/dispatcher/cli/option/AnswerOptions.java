@@ -12,7 +12,7 @@ import picocli.CommandLine.Option;
 /// The options for the time-outs of hosts and sites and the size of their answers, as a picocli
 /// mixin.
 public final class AnswerOptions {
-  // The longest time that the clock of a connection can count.
+  // The longest time-out that a connection can measure.
   private static final Duration LONGEST = Duration.ofDays(20);
 
   @Option(

@@ -24,14 +24,14 @@ public final class SiteOptions {
 
   /// {@return the given authorities for sites; empty if none were given}
   ///
-  /// @throws CommandException if the file that was named holds none
+  /// @throws CommandException if the given file has no authority
   public Optional<TlsAuthorities> given() {
     return authorities.map(file -> AuthorityFile.read(AUTHORITIES, file));
   }
 
   /// {@return the given authorities for sites, or else those of the JDK}
   ///
-  /// @throws CommandException if the file that was named holds none
+  /// @throws CommandException if the given file has no authority
   public TlsAuthorities authorities() {
     return given().orElse(TlsAuthorities.USUAL);
   }

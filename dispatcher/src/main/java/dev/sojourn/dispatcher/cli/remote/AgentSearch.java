@@ -25,7 +25,7 @@ record AgentSearch(RemoteOptions remote, RetryPolicy retry) {
 
   /// An agent that was found.
   ///
-  /// @param agent at its host
+  /// @param agent the agent at its host
   /// @param status the status of its visit there
   record Found(AgentUri agent, VisitStatus status) {}
 

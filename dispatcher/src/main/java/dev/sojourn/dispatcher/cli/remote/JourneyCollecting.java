@@ -38,7 +38,7 @@ final class JourneyCollecting implements AutoCloseable {
     this.out = out;
   }
 
-  /// All that came from one host.
+  /// Everything that came from one host.
   ///
   /// @param place the number of the host on the way, from 0
   private record Stop(int place, AtpAddress host, CollectedFile file, VisitStatus status) {

@@ -45,7 +45,7 @@ final class Refusals {
 
   /// {@return the refusal of a message to an agent whose visit is over, with the visit's end}
   ///
-  /// @param problem the host's refusal, which says whether the agent had the message
+  /// @param problem the host's refusal; its detail says whether the agent had the message
   /// @param status the status of the visit, in a final state
   /// @param agent the agent that the message was for
   static CommandException over(Problem problem, VisitStatus status, AgentUri agent) {

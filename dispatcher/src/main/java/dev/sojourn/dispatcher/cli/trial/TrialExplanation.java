@@ -25,7 +25,7 @@ record TrialExplanation(List<Step> steps) {
 
   /// A page of the trial.
   ///
-  /// @param url of the page
+  /// @param url the URL of the page
   /// @param outcome a word of the crawl log, or `not-asked`
   /// @param why the reason, a sentence or a part of a sentence
   /// @param bytes the size of the body; 0 if there was none

@@ -10,7 +10,7 @@ import java.io.PrintWriter;
 import java.time.Instant;
 import java.util.Optional;
 
-/// The wait of a parked agent in a trial. It lists the folder every 200 ms. So it finds every
+/// The wait of a parked agent in a trial. It lists the folder every 200 ms. This finds every
 /// lasting change on every file system.
 final class TrialWait {
   private static final long EVERY_MILLIS = 200;
