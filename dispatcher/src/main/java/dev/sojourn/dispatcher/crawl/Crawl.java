@@ -49,7 +49,7 @@ import org.jspecify.annotations.Nullable;
 public final class Crawl {
   private static final String ID_ALPHABET = "abcdefghijklmnopqrstuvwxyz0123456789";
 
-  /// 103 bits, so that no stranger guesses the id of an agent.
+  /// About 103 bits, so that no stranger guesses the id of an agent.
   private static final int ID_CHARS = 20;
 
   private static final int MAX_STARTS_PER_VISIT = 1_000;

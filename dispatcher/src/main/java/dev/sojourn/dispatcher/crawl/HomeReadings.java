@@ -72,7 +72,7 @@ final class HomeReadings {
     }
   }
 
-  /// Replaces the known facts by those from all records of the site.
+  /// Replaces the known facts with those from all records of the site.
   ///
   /// @param isWhole whether each page that was read has a record
   void learn(Records records, boolean isWhole) {

@@ -19,8 +19,8 @@ import java.util.Set;
 import java.util.concurrent.Semaphore;
 import java.util.regex.Pattern;
 
-/// One reading of the sitemaps and feeds of a site, which its robots.txt, the start URLs, and
-/// indexes name. It gathers the listed pages that no visit requested, in their order.
+/// Reads the sitemaps and feeds of a site once. Its robots.txt, the start URLs, and indexes name
+/// them. The walk gathers the listed pages that no visit requested, in order.
 ///
 /// A sitemap is requested like a page: at the pace of the site, if robots.txt allows it, and only
 /// from this site. The protocol of sitemaps.org allows a robots.txt to name sitemaps on other

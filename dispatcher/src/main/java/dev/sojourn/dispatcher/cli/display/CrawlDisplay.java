@@ -30,7 +30,7 @@ public final class CrawlDisplay implements CrawlListener, AutoCloseable {
   /// It uses no colours if the environment variable `NO_COLOR` is set and not empty.
   ///
   /// @param err standard error
-  /// @param isLiveWanted whether the program leaves the terminal to the display
+  /// @param isLiveWanted whether the display may use the terminal
   public static CrawlDisplay on(PrintWriter err, boolean isLiveWanted) {
     var clock = InstantSource.system();
     if (!isLiveWanted) {

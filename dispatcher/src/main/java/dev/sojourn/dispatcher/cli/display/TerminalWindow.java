@@ -11,9 +11,9 @@ import org.jline.utils.Signals;
 /// The window of the terminal at standard error. Each call reads the width anew, so the width is
 /// right after a resize, even if the process was in the background.
 ///
-/// This class creates no full JLine terminal, which would query the terminal and read the answers
-/// from the keyboard. When closed, it would also set the terminal modes, which stops a process in
-/// the background.
+/// This class creates no full JLine terminal. Such a terminal would ask the window questions and
+/// read the answers from the keyboard. When closed, it would also set the terminal modes, which
+/// stops a process in the background.
 final class TerminalWindow {
   private static final int USUAL_COLUMNS = 80;
   private static final String RESIZED = "WINCH";

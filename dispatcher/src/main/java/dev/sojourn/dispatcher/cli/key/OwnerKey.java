@@ -13,7 +13,7 @@ import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.util.List;
 
-/// The key of the user of this program, which is made at the first use.
+/// The key of this program's user. It is made at the first use.
 public final class OwnerKey {
   private OwnerKey() {}
 

@@ -20,7 +20,7 @@ import java.util.stream.Stream;
 /// lists them.
 ///
 /// @param remote asks hosts
-/// @param retry how often and how long each is asked
+/// @param retry how often and how long each host is asked
 record AgentSearch(RemoteOptions remote, RetryPolicy retry) {
 
   /// An agent that was found.

@@ -29,8 +29,8 @@ import java.util.regex.Pattern;
 /// atp://agents.example:10434/#k3v9 7 120 34567 9f86…  agent, last parcel, findings, octets, chain
 /// ```
 ///
-/// The chain is the digest of all parcels so far, which the host signs. It is `-` if another
-/// program collected the first parcels.
+/// The chain is a digest of all parcels so far, and the host signs it. It is `-` if another program
+/// collected the first parcels.
 ///
 /// A parcel counts as kept when this line is on disk. When the file is opened again, everything
 /// after the kept parcels is cut off. Confined to one thread.
