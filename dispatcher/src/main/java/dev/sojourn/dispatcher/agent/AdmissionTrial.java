@@ -12,18 +12,18 @@ import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
-/// The trial of an agent's code at the sandbox's admission: it finds the parts that every sandbox
-/// would refuse. The code is read as data, and nothing of it is run. Hostile code may keep its
-/// reader busy for ever, so it has a thread of its own, which is given up after a while.
+/// Checks an agent's code by the admission of the sandbox, and finds the parts that every sandbox
+/// would refuse. It reads the code as data, and runs nothing of it. Hostile code may keep its
+/// reader busy for ever, so the check has a thread of its own and a limit of 20 seconds.
 public final class AdmissionTrial {
   private static final Duration AT_MOST = Duration.ofSeconds(20);
   private static final int MAX_CHARS = 2_000;
 
   private AdmissionTrial() {}
 
-  /// {@return each violation as a sentence; empty if the code would be let in}
+  /// {@return each violation as a sentence; empty if the code would be admitted}
   ///
-  /// @param jar the code, as it travels
+  /// @param jar the code, as it is sent
   public static List<String> violations(Bytes jar) {
     var trial = new FutureTask<>(() -> admit(jar.toArray()));
     var thread = Thread.ofPlatform().daemon().name("admission").start(trial);
@@ -41,10 +41,10 @@ public final class AdmissionTrial {
     }
   }
 
-  /// {@return why every host would refuse the code, a violation a line; empty if it would be let
-  /// in}
+  /// {@return the reasons why every host would refuse the code, a violation a line; empty if the
+  /// code would be admitted}
   ///
-  /// @param jar the code, as it travels
+  /// @param jar the code, as it is sent
   public static List<String> refusal(Bytes jar) {
     var violations = violations(jar);
     if (violations.isEmpty()) {

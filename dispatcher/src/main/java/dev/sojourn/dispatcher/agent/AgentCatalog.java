@@ -23,7 +23,7 @@ import java.util.regex.Pattern;
 public final class AgentCatalog {
   private static final String ATTRIBUTE = "Sojourn-Agents";
 
-  /// A comma. A blank before a further name is taken for one.
+  /// A comma, or white space before a further name.
   private static final Pattern BETWEEN_NAMES = Pattern.compile(",|\\s+(?=[^\\s=,]+\\s*=)");
 
   private static final int MAX_FAULTS = 10;
@@ -34,26 +34,26 @@ public final class AgentCatalog {
     this.directory = directory;
   }
 
-  /// {@return the shelf whose named agents are in the jars of a directory}
+  /// {@return the catalog whose named agents are in the jars of a directory}
   ///
-  /// @param directory may be missing: then no agent has a name
+  /// @param directory the directory; if it is missing, no agent has a name
   public static AgentCatalog of(Path directory) {
     return new AgentCatalog(Optional.of(directory));
   }
 
-  /// {@return the shelf of the agents that came with this program: the directory that the system
-  /// property `sojourn.agents` names}
+  /// {@return the catalog of the agents that came with this program, in the directory that the
+  /// system property `sojourn.agents` names}
   public static AgentCatalog ofThisProgram() {
     return new AgentCatalog(
         Optional.ofNullable(System.getProperty("sojourn.agents")).map(Path::of));
   }
 
-  /// {@return the names of the agents on the shelf, in order}
+  /// {@return the names of the agents in the catalog, in order}
   public List<String> names() {
     return List.copyOf(named().keySet());
   }
 
-  /// {@return the agents on the shelf, in the order of their names}
+  /// {@return the agents in the catalog, in the order of their names}
   ///
   /// @throws UnreadableException if a jar cannot be read
   public List<ListedAgent> listed() throws UnreadableException {
@@ -69,7 +69,7 @@ public final class AgentCatalog {
   /// {@return the agents of a file, in the order of their classes}
   ///
   /// @param file a jar, or a directory of classes
-  /// @throws UnreadableException if it cannot be read, or has no agent
+  /// @throws UnreadableException if the file cannot be read, or has no agent
   public List<ListedAgent> listed(Path file) throws UnreadableException {
     var classes = classes(file);
     var names = namesOfClasses(file);
@@ -84,8 +84,8 @@ public final class AgentCatalog {
     return agents;
   }
 
-  /// {@return why agents of a file are not among those [#listed(Path)], a sentence each; classes
-  /// that others extend are none}
+  /// {@return the reasons why agents of a file are not in [#listed(Path)], a sentence each;
+  /// abstract classes do not count}
   ///
   /// @param file a jar, or a directory of classes
   /// @throws UnreadableException if it cannot be read
@@ -123,7 +123,7 @@ public final class AgentCatalog {
     }
   }
 
-  /// A file that cannot be read as agents; the message is a sentence.
+  /// Reports a file that cannot be read as agents. The message is a sentence.
   public static final class UnreadableException extends Exception {
     private static final long serialVersionUID = 1L;
 
@@ -132,11 +132,11 @@ public final class AgentCatalog {
     }
   }
 
-  /// Finds an agent whose entry class is plain: a named one, or the only one of its jar. Only the
-  /// classes that a named agent needs are read.
+  /// Finds an agent by its name, or the only agent of a jar or directory. The code of a named agent
+  /// has only the classes that the agent needs.
   ///
   /// @param nameOrFile a name, a jar, or a directory of classes
-  /// @return its code, or why it cannot be had
+  /// @return its code, or the reason why it cannot be used
   public AgentReading find(String nameOrFile) {
     var named = named().get(nameOrFile);
     if (named != null) {
@@ -156,17 +156,18 @@ public final class AgentCatalog {
     return read(path, Optional.empty(), false);
   }
 
-  /// Finds the agent of a jar or directory that begins with a certain class.
+  /// Finds the agent with a certain entry class in a jar or directory.
   ///
   /// @param file a jar, or a directory of classes
-  /// @param entryClass binary name of the class to begin with, or the name that the jar gives it
-  /// @return its code, or why it cannot be had
+  /// @param entryClass the binary name of the class to begin with, or its name in the jar's
+  ///   manifest
+  /// @return its code, or the reason why it cannot be used
   public AgentReading find(Path file, String entryClass) {
     return read(file, Optional.of(classNamed(file, entryClass)), false);
   }
 
-  /// {@return the binary name of a class that a jar may give a name; the argument if the jar gives
-  /// none}
+  /// {@return the binary name of the class with this name in the jar's manifest; the argument if
+  /// the manifest does not have the name}
   ///
   /// @param file a jar, or a directory of classes
   /// @param nameOrClass a name in the jar's manifest, or the binary name of a class
@@ -174,7 +175,7 @@ public final class AgentCatalog {
     return namesIn(file).getOrDefault(nameOrClass, nameOrClass);
   }
 
-  /// @param isShared whether the jar has other agents, whose classes stay at home
+  /// @param isShared whether the jar has other agents; their classes are left out
   private static AgentReading read(Path file, Optional<String> entryClass, boolean isShared) {
     if (!Files.exists(file)) {
       return new AgentReading.Unusable("There is no file " + file + ".");
@@ -266,7 +267,7 @@ public final class AgentCatalog {
     return names;
   }
 
-  /// The classes of a jar's manifest, by the names of their agents.
+  /// The entry classes in a jar's manifest, by the names of their agents.
   private static Map<String, String> namesIn(Path jar) {
     var names = new LinkedHashMap<String, String>();
     for (var part : BETWEEN_NAMES.split(attribute(jar), -1)) {
@@ -278,7 +279,7 @@ public final class AgentCatalog {
     return names;
   }
 
-  /// A jar that cannot be read has no names; a file may still be named by its path.
+  /// A jar without a readable manifest has no names.
   private static String attribute(Path jar) {
     if (!Files.isRegularFile(jar)) {
       return "";

@@ -6,9 +6,9 @@ import java.util.Map;
 
 /// The program of an agent, ready to be sent.
 ///
-/// @param entryClass binary name of the class that implements [dev.sojourn.agent.Agent]
+/// @param entryClass the binary name of the class that implements [dev.sojourn.agent.Agent]
 /// @param jar its classes as one canonical jar: the same classes give the same bytes
-/// @param parameters of the agent by name, from its owner; checked against its declaration
+/// @param parameters the parameters from the owner, by name
 public record AgentCode(String entryClass, Bytes jar, Map<String, String> parameters) {
 
   /// Copies the map.
@@ -16,15 +16,15 @@ public record AgentCode(String entryClass, Bytes jar, Map<String, String> parame
     parameters = Map.copyOf(parameters);
   }
 
-  /// Code whose agent gets no parameters.
+  /// Creates code without parameters.
   ///
-  /// @param entryClass binary name of the agent's class
+  /// @param entryClass the binary name of the agent's class
   /// @param jar its classes
   public AgentCode(String entryClass, Bytes jar) {
     this(entryClass, jar, Map.of());
   }
 
-  /// {@return the digest of the jar, by which hosts know the code}
+  /// {@return the digest of the jar, which identifies the code for hosts}
   public Digest digest() {
     return Digest.of(jar);
   }

@@ -1,6 +1,6 @@
 package dev.sojourn.dispatcher.agent;
 
-/// The outcome of looking for an agent's code.
+/// The outcome of a search for an agent's code.
 public sealed interface AgentReading {
 
   /// The code was found and can be sent.
@@ -11,10 +11,9 @@ public sealed interface AgentReading {
   /// The code was not found, or cannot be sent.
   ///
   /// @param sentence the fault, its place, and the next step
-  /// @param isDamaged whether there is a file that cannot be read as a file of its kind; no sandbox
-  ///   could say more about it
+  /// @param isDamaged whether a file is damaged, so that a sandbox could find no further fault
   record Unusable(String sentence, boolean isDamaged) implements AgentReading {
-    /// Code that is sound and cannot be sent all the same.
+    /// Creates the outcome for undamaged code that cannot be sent.
     ///
     /// @param sentence the fault, its place, and the next step
     Unusable(String sentence) {

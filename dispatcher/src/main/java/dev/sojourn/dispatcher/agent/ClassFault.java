@@ -7,18 +7,19 @@ import java.lang.classfile.ClassModel;
 import java.nio.ByteBuffer;
 import java.util.Optional;
 
-/// The fault of a damaged class file. The check reads no instructions: admission reads those, in a
-/// worker where hostile ones do no harm.
+/// The fault of a damaged class file. The check reads no instructions: admission reads these, in a
+/// worker where hostile code does no harm.
 final class ClassFault {
   private static final int MAGIC = 0xCAFEBABE;
   private static final int MAX_REASON_CHARS = 200;
 
   private ClassFault() {}
 
-  /// {@return a clause that begins with the name of the entry or class; empty if nothing is wrong}
+  /// {@return the fault as a clause that begins with the name of the entry or class; empty if there
+  /// is none}
   ///
-  /// @param path the entry in the jar, as `org/example/Indexer.class`
-  /// @param bytes of the file
+  /// @param path the entry in the jar, such as `org/example/Indexer.class`
+  /// @param bytes the bytes of the file
   static Optional<String> of(String path, byte[] bytes) {
     var entry = ForeignText.of(path).line(MAX_REASON_CHARS);
     if (bytes.length < Integer.BYTES || ByteBuffer.wrap(bytes).getInt() != MAGIC) {
@@ -40,13 +41,14 @@ final class ClassFault {
                       ForeignText.of(found.replace('/', '.')).line(MAX_REASON_CHARS),
                       ForeignText.of(found).line(MAX_REASON_CHARS)));
     } catch (RuntimeException e) {
-      // The reader says in many ways that it cannot read a class.
+      // The reader throws many kinds of exceptions for a damaged class.
       var reason = ForeignText.of(String.valueOf(e.getMessage())).line(MAX_REASON_CHARS);
       return Optional.of(entry + " is a damaged class file: " + reason);
     }
   }
 
-  /// Reads all but attributes and instructions, for the reader does so only when it is asked.
+  /// Reads all parts except attributes and instructions, since the reader parses each part only on
+  /// request.
   private static String readThrough(ClassModel model) {
     var name = model.thisClass().asInternalName();
     model.superclass().ifPresent(parent -> parent.asInternalName());

@@ -24,9 +24,9 @@ import java.util.zip.ZipFile;
 import java.util.zip.ZipInputStream;
 import java.util.zip.ZipOutputStream;
 
-/// The class files of an agent, by their path in the jar, as `org/example/Indexer.class`.
+/// The class files of an agent, by their path in the jar, such as `org/example/Indexer.class`.
 ///
-/// Only classes travel. A sandbox can use neither resources nor a manifest nor signatures.
+/// Only classes are sent. A sandbox can use neither resources nor a manifest nor signatures.
 final class ClassFiles {
   private static final int MAX_NAME_CHARS = 200;
 
@@ -36,7 +36,8 @@ final class ClassFiles {
     this.classes = Collections.unmodifiableSortedMap(classes);
   }
 
-  /// The files cannot be sent as code. The message is a clause that follows the name of the file.
+  /// Reports that the files cannot be sent as code. The message is a clause that follows the name
+  /// of the file.
   static final class UnusableException extends IOException {
     private static final long serialVersionUID = 1;
 
@@ -51,7 +52,7 @@ final class ClassFiles {
       this.isDamage = isDamage;
     }
 
-    /// Whether the files cannot be read.
+    /// Whether the files are damaged.
     boolean isDamage() {
       return isDamage;
     }
@@ -92,8 +93,8 @@ final class ClassFiles {
   }
 
   /// {@return the classes that one class needs: those that its file names, and in turn those that
-  /// their files name} Classes that only a string names are left out, since no sandbox lets an
-  /// agent load them.
+  /// these files name} A class that is named only in a string may be left out, since no sandbox
+  /// lets an agent load it.
   ///
   /// @param entryClass a binary name
   ClassFiles neededBy(String entryClass) {
@@ -114,8 +115,8 @@ final class ClassFiles {
   /// at the highest level}
   ///
   /// The digest of the jar is the name under which every host keeps it. Another version of zlib may
-  /// compress the same classes to other bytes. Then a host keeps the code twice, which does no
-  /// other harm.
+  /// compress the same classes to other bytes. Then a host keeps the code twice, without other
+  /// harm.
   Bytes toJar() {
     var bytes = new ByteArrayOutputStream();
     try (var zip = new ZipOutputStream(bytes)) {
@@ -168,17 +169,17 @@ final class ClassFiles {
     return entries;
   }
 
-  /// Checks the central directory after the entries. Without it, a jar that was cut after an entry
-  /// would look whole.
+  /// Checks the central directory after the entries. Without this check, a jar that was cut after
+  /// an entry would look whole.
   ///
-  /// @param entries the number that was read
+  /// @param entries the number of entries that were read
   private static void requireWhole(Path jar, int entries) throws IOException {
     try (var zip = new ZipFile(jar.toFile())) {
       if (zip.size() == entries) {
         return;
       }
     } catch (ZipException _) {
-      // It has no directory, or a broken one.
+      // The jar has no central directory, or a broken one.
     }
     throw new UnusableException(
         "is a damaged jar, or not whole: the directory at its end is missing, or does not fit its"

@@ -7,17 +7,17 @@ import java.util.HashSet;
 import java.util.Set;
 
 /// The names of classes in the constant pool of a class file. Names of references, nest members and
-/// permitted subclasses stand there by themselves; others stand in descriptors and signatures.
-/// Other texts of the same form are taken for names as well, which does no harm.
+/// permitted subclasses are separate texts there; other names are parts of descriptors and
+/// signatures. Other texts of the same form count as names too, which does no harm.
 final class ClassNames {
   private static final String BETWEEN_NAMES = "[;<>()\\[:+*\\-]";
   private static final String PRIMITIVES = "BCDFIJSZ";
 
   private ClassNames() {}
 
-  /// {@return internal names, as `org/example/Indexer`}
+  /// {@return internal names, such as `org/example/Indexer`}
   ///
-  /// @param classFile a sound one
+  /// @param classFile an undamaged class file
   static Set<String> in(byte[] classFile) {
     var names = new HashSet<String>();
     for (PoolEntry entry : ClassFile.of().parse(classFile).constantPool()) {
@@ -31,7 +31,8 @@ final class ClassNames {
     return names;
   }
 
-  /// In `(ILorg/example/A;)`, the first part is `ILorg/example/A`.
+  /// The class name in a part of a descriptor. In `(ILorg/example/A;)`, the first part is
+  /// `ILorg/example/A`.
   private static String ofDescriptor(String part) {
     int at = 0;
     while (at < part.length() && PRIMITIVES.indexOf(part.charAt(at)) >= 0) {

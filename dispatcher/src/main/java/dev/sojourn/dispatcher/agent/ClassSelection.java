@@ -12,8 +12,8 @@ import java.util.jar.JarFile;
 import java.util.jar.Manifest;
 import java.util.regex.Pattern;
 
-/// The selection of an agent's classes out of the files of a jar or directory, within the limits of
-/// every host. Confined to one thread.
+/// Selects the classes of an agent from the files of a jar or directory, within the limits of every
+/// host. Confined to one thread.
 final class ClassSelection {
   private static final int MAX_NAME_CHARS = 200;
   private static final int MAX_CLASSES = 2_000;
@@ -26,11 +26,11 @@ final class ClassSelection {
   private boolean isMultiRelease;
   private Optional<String> ofOneVersion = Optional.empty();
 
-  /// Takes a file, if it is a class that could be sent.
+  /// Adds a file, if it is a class that can be sent.
   ///
-  /// @param path in the jar or directory
-  /// @param in its content
-  /// @throws ClassFiles.UnusableException if no host would take a jar with that file
+  /// @param path the path in the jar or directory
+  /// @param in the content of the file
+  /// @throws ClassFiles.UnusableException if no host would accept a jar with this file
   void add(String path, InputStream in) throws IOException {
     if (path.equalsIgnoreCase(JarFile.MANIFEST_NAME)) {
       isMultiRelease = isMultiRelease(in);
@@ -85,15 +85,14 @@ final class ClassSelection {
       var main = new Manifest(new ByteArrayInputStream(content)).getMainAttributes();
       return "true".equalsIgnoreCase(main.getValue(Attributes.Name.MULTI_RELEASE));
     } catch (IOException | IllegalArgumentException _) {
-      // A host that runs the jar reads no manifest either.
+      // A host does not read the manifest either.
       return false;
     }
   }
 
-  /// {@return what was taken}
+  /// {@return the selected classes}
   ///
-  /// @throws ClassFiles.UnusableException if that is nothing, or a part of it depends on the
-  ///   version of Java
+  /// @throws ClassFiles.UnusableException if there are none, or some depend on the version of Java
   ClassFiles finish() throws ClassFiles.UnusableException {
     if (isMultiRelease && ofOneVersion.isPresent()) {
       throw new ClassFiles.UnusableException(

@@ -10,8 +10,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/// The search for the class that a visit begins with, and the faults of an unfit one. Class files
-/// are read as data; nothing is loaded.
+/// Finds the class that a visit begins with, and the faults of unfit classes. It reads class files
+/// as data, and loads nothing.
 final class EntryClasses {
   private static final String AGENT = "dev/sojourn/agent/Agent";
 
@@ -21,12 +21,12 @@ final class EntryClasses {
     this.files = files;
   }
 
-  /// {@return binary names of the classes that could be begun with, in order}
+  /// {@return the binary names of the classes that a visit can begin with, in order}
   List<String> candidates() {
     return names().stream().filter(name -> fault(name).isEmpty()).toList();
   }
 
-  /// {@return the reasons against the agents that cannot be begun with, a sentence each, in the
+  /// {@return the reasons why a visit cannot begin with the other agents, a sentence each, in the
   /// order of their classes}
   ///
   /// @param isWhole whether abstract classes and interfaces are left out
@@ -51,8 +51,7 @@ final class EntryClasses {
         .toList();
   }
 
-  /// {@return the reason against a class as the one to begin with, as a sentence; empty if there is
-  /// none}
+  /// {@return the reason why a visit cannot begin with a class, as a sentence; empty if it can}
   Optional<String> fault(String binaryName) {
     var found = model(binaryName.replace('.', '/'));
     if (found.isEmpty()) {
@@ -100,7 +99,7 @@ final class EntryClasses {
     return CombinationCheck.combines(this::bytes, binaryName);
   }
 
-  /// Whether several copies of it may read one territory at once.
+  /// Whether several copies of an agent may read one territory at once.
   boolean isPartitionable(String binaryName) {
     return CombinationCheck.isPartitionable(this::bytes, binaryName);
   }
@@ -109,7 +108,7 @@ final class EntryClasses {
     return Optional.ofNullable(files.byPath().get(binaryName.replace('.', '/') + ".class"));
   }
 
-  /// Follows superclasses as far as they travel along.
+  /// Whether a class is an agent, by itself or by superclasses among these files.
   private boolean isAgent(ClassModel model) {
     var next = Optional.of(model);
     for (int depth = 0; next.isPresent() && depth < 100; depth++) {
@@ -133,7 +132,7 @@ final class EntryClasses {
           ? Optional.of(model)
           : Optional.empty();
     } catch (IllegalArgumentException _) {
-      // No class file, in spite of its name.
+      // Not a class file, despite its name.
       return Optional.empty();
     }
   }

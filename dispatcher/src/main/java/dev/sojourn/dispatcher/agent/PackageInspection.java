@@ -32,13 +32,13 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
-/// The report about a package, with every reason for a refusal that this side can know. A host has
+/// The report about a package, with every reason for a refusal that can be found here. A host has
 /// further reasons: its limits, its policy, and earlier transfers.
 ///
 /// @param contents the parts, if the bytes are a package
 /// @param signature the verdict on the passport's signature
-/// @param signer its signer, where trusted signers were named and it is one of them
-/// @param refusals why it would be refused; empty if nothing stands against it
+/// @param signer its signer, if trusted signers were given and it is one of them
+/// @param refusals the reasons for a refusal; may be empty
 public record PackageInspection(
     Optional<Contents> contents,
     Signature signature,
@@ -50,11 +50,11 @@ public record PackageInspection(
     refusals = List.copyOf(refusals);
   }
 
-  /// The expectations that a package is held against; those left out are not checked.
+  /// The expectations for a package. An empty expectation is not checked.
   ///
   /// @param owners the signers that may sign passports
-  /// @param hosts keys of the hosts whose statements count
-  /// @param audiences the addresses under which the host is meant; empty if that is not asked
+  /// @param hosts the keys of the hosts whose statements count
+  /// @param audiences the addresses of the host; empty if any host may be meant
   /// @param at the time at which the package would arrive
   public record Question(
       Optional<TrustList> owners, Optional<KeySet> hosts, Set<AtpAddress> audiences, Instant at) {
@@ -65,39 +65,39 @@ public record PackageInspection(
     }
   }
 
-  /// The facts about a signature.
+  /// The result of the check of a signature.
   public enum Signature {
-    /// No public key was given to check it with, and it brings none along.
+    /// No public key was given for the check, and the package has none.
     UNCHECKED,
-    /// The signature is that of the key it names. The key was given; if none was given, it came
-    /// along.
+    /// The signature belongs to the key that it names. The key was given; if none was given, it
+    /// came with the package.
     VALID,
-    /// It is of none of the keys given, or of other bytes.
+    /// The signature belongs to none of the given keys, or to other bytes.
     INVALID
   }
 
-  /// One reason.
+  /// One reason for a refusal.
   ///
-  /// @param code stable, for programs, as hosts answer it
-  /// @param sentence for people
+  /// @param code the stable code for programs, as in the answers of hosts
+  /// @param sentence the reason for people
   public record Refusal(String code, String sentence) {}
 
   /// One stay in the hop log.
   ///
-  /// @param digest of the signed statement, which the next one names
-  /// @param signature checked with the hosts' keys that were given
+  /// @param digest the digest of the signed statement; the next statement names it
+  /// @param signature the check with the given keys of hosts
   /// @param statement the host's statement; empty if it cannot be read
   public record Stay(Digest digest, Signature signature, Optional<HopStatement> statement) {}
 
   /// The parts of a package.
   ///
-  /// @param signers the keys that are said to have signed the passport
+  /// @param signers the keys that the signatures of the passport name
   /// @param passport the owner's passport; empty if it cannot be read
-  /// @param codeBytes the size of the code; 0 if it does not travel along
+  /// @param codeBytes the size of the code; 0 if the package has no code
   /// @param classes the names of its classes
   /// @param stateBytes the size of the agent's state; 0 if there is none
   /// @param stays its hop log, oldest first
-  /// @param way its way since the passport was signed
+  /// @param way the journey since the passport was signed
   public record Contents(
       List<String> signers,
       Optional<Passport> passport,
@@ -115,11 +115,11 @@ public record PackageInspection(
     }
   }
 
-  /// The way of an agent, from its hop log.
+  /// The journey of an agent, from its hop log.
   ///
-  /// @param hosts to which it was sent, in this order
+  /// @param hosts the hosts to which it was sent, in order
   /// @param passed the stops that did not take it
-  /// @param isHome whether it came home from the last of the hosts: none is to take it under this
+  /// @param isHome whether it came home from the last host; no host should take it under this
   ///   passport again
   public record Way(List<AtpAddress> hosts, List<PassedStop> passed, boolean isHome) {
     private static final Way NONE = new Way(List.of(), List.of(), false);
@@ -157,7 +157,7 @@ public record PackageInspection(
   /// Inspects the bytes of a package without running anything in it.
   ///
   /// @param file the bytes
-  /// @param question the expectations to hold it against
+  /// @param question the expectations for the package
   /// @return the inspection
   public static PackageInspection of(Bytes file, Question question) {
     return switch (new PackageReader(PackageLimits.DEFAULT).read(file)) {
@@ -172,7 +172,7 @@ public record PackageInspection(
   }
 
   private static PackageInspection inspect(AgentPackage agent, Question question) {
-    // A host allows clocks to differ; the sender of a package should not count on it.
+    // A host tolerates clocks that differ; the sender of a package should not rely on that.
     var settings =
         new VerifierSettings(
             question.owners().orElse(new WhoeverSigned()),
@@ -207,15 +207,15 @@ public record PackageInspection(
         refusals);
   }
 
-  /// A question without keys of hosts does not ask who signed the hop log. A question without hosts
-  /// does not ask whether one would take in an agent that came home.
+  /// Without keys of hosts, the check ignores who signed the hop log. Without audiences, it ignores
+  /// whether a host would take an agent that came home.
   private static PackageVerifier verifier(VerifierSettings settings, Question question, Way way) {
     var strict = new PackageVerifier(settings, InstantSource.fixed(question.at()));
     var asked = question.hosts().isPresent() ? strict : strict.ofAnyHost();
     return way.isHome() && question.audiences().isEmpty() ? asked.atHome() : asked;
   }
 
-  /// The refusals that matter to a question.
+  /// The refusals that a question asks for.
   private static List<Refusal> refusals(PackageReview review, Question question) {
     var refusals = new ArrayList<Refusal>();
     for (var refused : review.refusals()) {
@@ -285,8 +285,8 @@ public record PackageInspection(
     return new Stay(hop.digest(), signature, statement);
   }
 
-  /// A host believes the owner about the stays that the passport speaks of; a user who names the
-  /// keys of hosts wants these checked, too.
+  /// Adds refusals for stays before the passport was signed. A host trusts the owner about these
+  /// stays, but a user who gives keys of hosts wants to check them too.
   private static void unknownHosts(Passport passport, List<Stay> stays, List<Refusal> refusals) {
     for (int i = 0; i < Math.min(stays.size(), passport.hop()); i++) {
       if (stays.get(i).signature() == Signature.INVALID) {
@@ -318,7 +318,7 @@ public record PackageInspection(
     }
   }
 
-  /// Damaged code is not read any further.
+  /// The faults of the code. Damaged code is not read any further.
   private static List<String> faults(ClassFiles files, Bytes jar, Optional<Passport> passport) {
     var damage = files.fault();
     if (damage.isPresent()) {

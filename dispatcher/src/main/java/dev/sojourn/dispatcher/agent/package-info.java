@@ -1,5 +1,4 @@
-/// The code of an agent on its way into a package: found by name or file, checked, and packed into
-/// one canonical jar.
+/// Finds the code of an agent by name or file, checks it, and packs it into one canonical jar.
 ///
 /// [AgentCatalog] finds and reads; [AgentCode] is its result. [PackageInspection] explains a
 /// finished package.

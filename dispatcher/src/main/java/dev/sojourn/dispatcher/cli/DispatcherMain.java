@@ -12,7 +12,7 @@ import dev.sojourn.dispatcher.cli.robots.RobotsCommand;
 import dev.sojourn.dispatcher.cli.search.SearchCommand;
 import picocli.CommandLine.Command;
 
-/// The dispatcher as a program of its own, `sojourn-dispatcher`.
+/// The dispatcher as a separate program, `sojourn-dispatcher`.
 @Command(
     name = "sojourn-dispatcher",
     mixinStandardHelpOptions = true,
@@ -44,7 +44,7 @@ public final class DispatcherMain {
 
   /// Runs a command line and ends the process.
   ///
-  /// @param args the words after the program's name
+  /// @param args the words after the name of the program
   public static void main(String[] args) {
     System.exit(CommandRun.commandLine(DispatcherMain.class, NAME, args).execute(args));
   }

@@ -1,5 +1,5 @@
-/// The commands of the dispatcher. [DispatcherMain] is the program of them; the launcher of the
-/// whole project has them too.
+/// The commands of the dispatcher. [DispatcherMain] is the program with these commands; the
+/// launcher of the whole project has them too.
 @NullMarked
 package dev.sojourn.dispatcher.cli;
 

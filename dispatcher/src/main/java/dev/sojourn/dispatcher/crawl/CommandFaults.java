@@ -7,8 +7,8 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.function.Consumer;
 
-/// The consequences of commands that failed: a fault of this program at one site ends no other
-/// site. A failure of the store ends the crawl, since nothing later could be kept either.
+/// Handles failed commands. A fault of this program at one site does not end other sites. A failure
+/// of the store ends the crawl, since no later result could be kept.
 ///
 /// May be used by any number of threads.
 final class CommandFaults {
@@ -17,15 +17,15 @@ final class CommandFaults {
   private final Recorder recorder;
   private final Consumer<IOException> failures;
 
-  /// Writes events down.
+  /// Records events.
   @FunctionalInterface
   interface Recorder {
     /// @param reason one sentence
     void record(SiteView site, Event event, String reason) throws IOException;
   }
 
-  /// @param recorder writes down the event of a fault
-  /// @param failures hears the failure that ends the crawl
+  /// @param recorder records the event of a fault
+  /// @param failures receives the failure that ends the crawl
   CommandFaults(Recorder recorder, Consumer<IOException> failures) {
     this.recorder = recorder;
     this.failures = failures;
@@ -33,9 +33,10 @@ final class CommandFaults {
 
   /// Reports the fault to the site of the command, or ends the crawl.
   ///
-  /// @param fault that the command threw
+  /// @param fault the fault that the command threw
   void contain(SiteView site, Command command, Throwable fault) {
-    // No switch over types: the JVM needs memory to link one, and that may be what is missing.
+    // No switch over types: the JVM needs memory to link such a switch, and the fault may be a lack
+    // of memory.
     if (fault instanceof IOException e) {
       failures.accept(e);
     } else if (fault instanceof UncheckedIOException e) {
@@ -47,7 +48,7 @@ final class CommandFaults {
   }
 
   /// No other thread finishes the work that was begun here. Without an event the crawl would wait
-  /// for it for ever.
+  /// for the work for ever.
   private void end(SiteView site, Command command, Throwable fault) {
     var reason = reason(fault);
     try {

@@ -45,11 +45,11 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 
-/// A crawl as a whole: from its start, or the place where it stopped, to its end.
+/// A whole crawl, from its start or its last stop to its end.
 public final class Crawl {
   private static final String ID_ALPHABET = "abcdefghijklmnopqrstuvwxyz0123456789";
 
-  /// 103 bits, so that no stranger guesses the id of an agent.
+  /// About 103 bits, so that no stranger guesses the id of an agent.
   private static final int ID_CHARS = 20;
 
   private static final int MAX_STARTS_PER_VISIT = 1_000;
@@ -58,9 +58,10 @@ public final class Crawl {
 
   /// The clocks of a crawl.
   ///
-  /// @param machine the machine's: for times that others see, as in passports and signatures
-  /// @param steady measures how long things take; only goes forward
-  /// @param rules says when robots.txt is read again
+  /// @param machine the clock of the machine, for times that others see, such as in passports and
+  ///   signatures
+  /// @param steady measures durations, and never goes back
+  /// @param rules decides when robots.txt is read again
   record Clocks(InstantSource machine, InstantSource steady, InstantSource rules) {
 
     static Clocks of(InstantSource machine) {
@@ -69,24 +70,24 @@ public final class Crawl {
     }
   }
 
-  /// Crawls. Blocks until everything that can be reached is done.
+  /// Makes a crawl. Blocks until everything that can be reached is done.
   ///
-  /// Interrupting the calling thread stops the crawl. Within two seconds everything gathered is on
-  /// disk. Then this method returns, the interrupt consumed, with a summary that says so. The crawl
-  /// can be resumed then, as it can be after the death of the process.
+  /// An interrupt of the calling thread stops the crawl. Within two seconds everything gathered is
+  /// on disk. Then this method clears the interrupt, and returns a summary that reports it. The
+  /// crawl can be resumed later, even after the process was killed.
   ///
   /// @param request the sites, the agent and the directory of the crawl
-  /// @param listener hears how it goes on
-  /// @param clock the machine's
+  /// @param listener receives the progress
+  /// @param clock the clock of the machine
   /// @return its summary; also written to `summary.json`
-  /// @throws CommandException if there is something wrong with the request or the directory
+  /// @throws CommandException if the request or the directory is not usable
   /// @throws IOException if the directory can no longer be written; earlier results are kept
   public static CrawlSummary run(CrawlRequest request, CrawlListener listener, InstantSource clock)
       throws IOException {
     return run(request, listener, Clocks.of(clock));
   }
 
-  /// Crawls as [#run(CrawlRequest, CrawlListener, InstantSource)] does, by several clocks.
+  /// Makes a crawl as [#run(CrawlRequest, CrawlListener, InstantSource)] does, with several clocks.
   static CrawlSummary run(CrawlRequest request, CrawlListener listener, Clocks clocks)
       throws IOException {
     try (var out = OutDirectory.take(request.out());
@@ -96,16 +97,16 @@ public final class Crawl {
     }
   }
 
-  /// Makes a finished crawl again, for one round: each known page is visited again, and handed over
-  /// only if it changed. All else is as in [#run(CrawlRequest, CrawlListener, InstantSource)]; an
-  /// interrupted round is resumed as any crawl.
+  /// Repeats a finished crawl for one round. It visits each known page again, and hands the page
+  /// over only if it changed. Everything else is as in [#run(CrawlRequest, CrawlListener,
+  /// InstantSource)]. An interrupted round is resumed like any crawl.
   ///
-  /// @param request as for a crawl that is resumed; limits may be lowered too
-  /// @param listener hears how it goes on
-  /// @param clock the machine's
+  /// @param request the request, as for a resumed crawl; it may also lower limits
+  /// @param listener receives the progress
+  /// @param clock the clock of the machine
   /// @return the summary of the round
-  /// @throws CommandException if there is something wrong with the request or the directory, or the
-  ///   crawl is not finished
+  /// @throws CommandException if the request or the directory is not usable, or if the crawl is not
+  ///   finished
   /// @throws IOException if the directory can no longer be written; earlier results are kept
   public static CrawlSummary runAgain(
       CrawlRequest request, CrawlListener listener, InstantSource clock) throws IOException {
@@ -138,17 +139,17 @@ public final class Crawl {
     }
   }
 
-  /// Crawls, and follows the sites from then on. Agents stay at the hosts that let them, and report
-  /// what changes; what no agent watches is visited again at intervals. If the request says so,
-  /// goes on with the crawl in the directory, even a finished one. Ends when the calling thread is
-  /// interrupted; agents that stay are left at their hosts.
+  /// Crawls the sites, and then follows them. Agents stay at hosts that allow it, and report
+  /// changes. Territories that no agent watches are visited again at intervals. If the request asks
+  /// for it, this method continues the crawl in the directory, even a finished crawl. It ends when
+  /// the calling thread is interrupted. Agents that stay are left at their hosts.
   ///
-  /// @param request as for [#run(CrawlRequest, CrawlListener, InstantSource)]
+  /// @param request the request, as for [#run(CrawlRequest, CrawlListener, InstantSource)]
   /// @param every the time between two visits of a territory that no agent watches
-  /// @param listener hears how it goes on
-  /// @param clock the machine's
-  /// @return the summary; `interrupted` only if not all could be visited before
-  /// @throws CommandException if there is something wrong with the request or the directory
+  /// @param listener receives the progress
+  /// @param clock the clock of the machine
+  /// @return the summary; `interrupted` only if visits were still missing
+  /// @throws CommandException if the request or the directory is not usable
   /// @throws IOException if the directory can no longer be written; earlier results are kept
   public static CrawlSummary follow(
       CrawlRequest request, Duration every, CrawlListener listener, InstantSource clock)
@@ -159,7 +160,7 @@ public final class Crawl {
     }
     var isStopped = new AtomicBoolean();
     var end = new CompletableFuture<CrawlSummary>();
-    // An interrupt would close the files that its thread is writing: the work has another thread.
+    // An interrupt closes the files that its thread writes, so another thread does the work.
     Thread.ofPlatform()
         .name("follow")
         .start(
@@ -220,8 +221,8 @@ public final class Crawl {
     }
   }
 
-  /// Brings the index up to date before a crawl is followed. The calling thread does that itself,
-  /// so that its interrupt stops this work too.
+  /// Brings the index up to date before a crawl is followed. The calling thread does this work, so
+  /// that its interrupt stops the work too.
   private static Optional<CrawlSummary> catchUp(
       CrawlRequest request, CrawlListener listener, InstantSource clock) throws IOException {
     if (!request.isResumed()) {
@@ -234,9 +235,9 @@ public final class Crawl {
     }
   }
 
-  /// Brings the index up to date with a finished crawl, if a crash kept it from that. A round that
-  /// begins forgets the parcels that no longer count, but these may say which pages went. So no
-  /// round may begin before the index is whole.
+  /// Brings the index up to date with a finished crawl, if a crash prevented that earlier. A new
+  /// round deletes the parcels that no longer count, but these parcels may record which pages are
+  /// gone. The index must be complete before a round begins.
   ///
   /// @return the summary, if the work was interrupted
   private static Optional<CrawlSummary> catchUp(
@@ -274,11 +275,11 @@ public final class Crawl {
 
   /// The order to follow the sites for a round.
   ///
-  /// @param schedule of the round
-  /// @param isStopped turns true when the crawl is to end
+  /// @param schedule the schedule of the round
+  /// @param isStopped becomes true when the crawl must end
   record FollowOrder(FollowSchedule schedule, AtomicBoolean isStopped) {}
 
-  /// Goes on with the round that is under way, or begins one after a finished crawl.
+  /// Continues the round under way, or begins a round after a finished crawl.
   private static FollowSchedule schedule(
       CrawlRequest request, Duration every, CrawlStore store, InstantSource clock)
       throws IOException {
@@ -291,7 +292,7 @@ public final class Crawl {
 
   /// The end of a run.
   ///
-  /// @param summary of the crawl
+  /// @param summary the summary of the crawl
   /// @param nextRound the schedule of the next round, if one is due
   private record RunEnd(CrawlSummary summary, Optional<FollowSchedule> nextRound) {}
 
@@ -340,13 +341,14 @@ public final class Crawl {
     }
   }
 
-  /// The index, or null if the crawl goes without one.
+  /// The index; null if the crawl has none.
   private static @Nullable SearchIndex index(
       CrawlRequest request, OutDirectory out, InstantSource clock) throws IOException {
     return request.settings().isIndexed() ? SearchIndex.open(out.path(), clock) : null;
   }
 
-  /// An agent that stays asks for its pages again and again, so none of its lines counts for sure.
+  /// A followed crawl has no cache: its agents request a page repeatedly, so a cached line may be
+  /// outdated.
   static ParcelCache lines(CrawlRequest request, OutDirectory out, CrawlStore store)
       throws IOException {
     return store.isFollowed()
@@ -360,7 +362,7 @@ public final class Crawl {
         out.summary(), file -> file.write((json + "\n").getBytes(StandardCharsets.UTF_8)));
   }
 
-  /// The settings of all requests over HTTP of a crawl.
+  /// The settings for all HTTP requests of a crawl.
   static HttpSettings http(CrawlRequest request, InstantSource clock) {
     var sites = request.settings().sites();
     var identity = request.crawler().identity();
@@ -377,9 +379,9 @@ public final class Crawl {
         sites.authorities().orElse(TlsAuthorities.USUAL).context());
   }
 
-  /// Begins a crawl in an empty store, or checks that the one in it may go on.
+  /// Begins a crawl in an empty store, or checks that the stored crawl may be resumed.
   ///
-  /// @param now the time
+  /// @param now the present time
   static void begin(CrawlRequest request, CrawlStore store, Instant now) throws IOException {
     var header = store.header();
     if (request.isResumed()) {
@@ -399,12 +401,13 @@ public final class Crawl {
             request.crawler().owner().id(),
             now.toEpochMilli(),
             agent.parameters());
-    // Before the crawl is there: one that is killed in between has no other wish.
+    // Stored before the crawl, so that no crawl loses its wish by a kill in between.
     SitePlans.keep(store, partition(request, agent.jar(), begun).orElse(PartitionWish.NONE));
     store.begin(begun, agent.jar(), terms(request.settings(), begun, starts));
   }
 
-  /// The wish of a request that several visits read a territory at once, if the agent allows it.
+  /// The wish for several visits of a territory at once. Refuses a wish that the agent does not
+  /// allow.
   private static Optional<PartitionWish> partition(
       CrawlRequest request, Bytes jar, CrawlHeader header) {
     var wish = request.settings().hosts().partition();
@@ -421,7 +424,7 @@ public final class Crawl {
     return wish;
   }
 
-  // The header is passed on as the store has it.
+  // The header is an Optional, as the store returns it.
   private static void requireResumable(CrawlRequest request, Optional<CrawlHeader> header) {
     if (header.isEmpty()) {
       throw new CommandException(

@@ -25,34 +25,34 @@ import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
-/// The commands of a crawl as they are carried out, each on a virtual thread of its own, until its
-/// event is recorded. May be used by any thread.
+/// Carries out the commands of a crawl, each on a virtual thread of its own, until its event is
+/// recorded. May be used by any thread.
 final class CrawlCommands {
   private static final System.Logger LOG = System.getLogger(CrawlCommands.class.getName());
 
-  /// Visits at home that are begun, in the worker or outside of it, waiting for a page. Each may
-  /// have requests under way, and so connections and bodies: the smaller the heap, the fewer.
+  /// The limit of visits at home that have begun, including those that wait for a page. Each visit
+  /// may hold connections and bodies, so a small heap allows fewer visits.
   private static final int MOST_VISITS_AT_HOME = 1_024;
 
   private static final int LEAST_VISITS_AT_HOME = 256;
   private static final long HEAP_BYTES_A_VISIT = 8L << 20;
 
-  /// The most connections for pages. If a site is read over several, fewer of its visits are begun.
+  /// The limit of connections for pages. If each site has several connections, fewer visits begin.
   private static final int PAGE_CONNECTIONS = 4_096;
 
-  /// Connections that are kept for the next request.
+  /// Connections that stay open for the next request.
   private static final int FURTHER_CONNECTIONS = 224;
 
-  /// Agents that were sent to a host a moment ago, and all that are on their way. Each has its code
-  /// and its state in memory.
+  /// The limit of dispatches that began recently, and of all dispatches under way. Each dispatch
+  /// holds code and state in memory.
   private static final int DISPATCHES = 32;
 
   private static final int MOST_DISPATCHES = 128;
 
-  /// How long an agent keeps its place on the way to a host that does not answer.
+  /// The time after which a dispatch to a silent host gives up its place.
   private static final Duration DISPATCH_PATIENCE = Duration.ofSeconds(2);
 
-  /// The time that work under way may take to end when the crawl is interrupted.
+  /// The time for work to end after an interrupt of the crawl.
   private static final Duration GRACE = Duration.ofMillis(1_200);
 
   private static final int MOST_DOUBLINGS = 9;
@@ -76,10 +76,10 @@ final class CrawlCommands {
   private final String productToken;
   private final Duration firstPause;
 
-  /// @param failures hears the failure that ends the crawl
-  /// @param sites by their origins
-  /// @param atOnce exchanges that may be under way at one site
-  /// @param firstPause before a host is tried again; each further one is twice as long
+  /// @param failures receives the failure that ends the crawl
+  /// @param sites the sites by origin
+  /// @param atOnce the limit of simultaneous exchanges with one site
+  /// @param firstPause the pause before a host is tried again; each further pause is twice as long
   CrawlCommands(
       CrawlShell shell,
       Consumer<IOException> failures,
@@ -107,18 +107,18 @@ final class CrawlCommands {
     this.firstPause = firstPause;
   }
 
-  /// {@return how many visits at home may be begun}
+  /// {@return the limit of simultaneous visits at home}
   ///
-  /// @param atOnce exchanges that may be under way at one site
+  /// @param atOnce the limit of simultaneous exchanges with one site
   static int visitsAtHome(int atOnce) {
     long byHeap = Runtime.getRuntime().maxMemory() / HEAP_BYTES_A_VISIT;
     return Math.min(
         Math.clamp(byHeap, LEAST_VISITS_AT_HOME, MOST_VISITS_AT_HOME), PAGE_CONNECTIONS / atOnce);
   }
 
-  /// {@return the connections to all sites together that a crawl may need}
+  /// {@return the number of connections to all sites that a crawl may need}
   ///
-  /// @param atOnce exchanges that may be under way at one site
+  /// @param atOnce the limit of simultaneous exchanges with one site
   static int connections(int atOnce) {
     return visitsAtHome(atOnce) * atOnce
         + RobotsReading.MOST
@@ -133,7 +133,7 @@ final class CrawlCommands {
           try {
             carryOut(site, command);
           } catch (InterruptedException _) {
-            // The crawl stops; the command is still wanted when it is resumed.
+            // The crawl stops. A resumed crawl carries out the command again.
             Thread.currentThread().interrupt();
           } catch (IOException | RuntimeException | Error e) {
             faults.contain(site, command, e);
@@ -192,7 +192,7 @@ final class CrawlCommands {
     }
   }
 
-  /// Ends the commands; one that does not end in time is cut off when its means are closed.
+  /// Ends the commands. A command that does not end in time fails when its connections close.
   void end() throws InterruptedException {
     workers.shutdownNow();
     if (!workers.awaitTermination(GRACE.toMillis(), TimeUnit.MILLISECONDS)) {
@@ -200,7 +200,7 @@ final class CrawlCommands {
     }
   }
 
-  /// Hands each site its own URLs.
+  /// Passes each site its own URLs.
   private void forward(List<String> urls) throws IOException {
     var shares = StartUrls.of(urls);
     for (var origin : shares.origins()) {
@@ -217,7 +217,7 @@ final class CrawlCommands {
       shell.unreachable(site, outcome.sentence());
     } else {
       var plan = plans.first(origin, outcome, site.state().terms().allowance());
-      // Before the plan: a site without start URLs has nothing to do, and the crawl would be over.
+      // Recorded before the plan, since a planned site without start URLs would be over at once.
       var known =
           earlier.firsts(
               origin,

@@ -21,11 +21,11 @@ import java.util.Optional;
 
 /// The request for a crawl.
 ///
-/// @param starts start URLs, whose sites are crawled; empty if the crawl is resumed
+/// @param starts the start URLs, whose sites are crawled; empty if the crawl is resumed
 /// @param out the output directory
-/// @param isResumed whether the crawl in `out` is resumed, with the agent with which it began
+/// @param isResumed whether the crawl in `out` is resumed with its agent
 /// @param agent the agent that visits the pages; not needed when the crawl is resumed
-/// @param crawler who crawls
+/// @param crawler the identity of the crawler
 /// @param settings how the crawl behaves
 /// @param raised the limits that are changed when the crawl is resumed
 public record CrawlRequest(
@@ -39,9 +39,9 @@ public record CrawlRequest(
 
   /// The crawler, as hosts and sites know it.
   ///
-  /// @param owner signs passports and requests
-  /// @param keyFile the file of that key, for sentences about its public part
-  /// @param productToken picks the groups of robots.txt, as `ExampleBot`
+  /// @param owner the key that signs passports and requests
+  /// @param keyFile the file of that key, for messages about its public part
+  /// @param productToken the name that selects the groups of robots.txt, such as `ExampleBot`
   /// @param userAgent the User-Agent field of visits from home; begins with the product token
   /// @param identity the identity of the crawler, besides its key
   public record Crawler(
@@ -51,7 +51,7 @@ public record CrawlRequest(
       String userAgent,
       CrawlIdentity identity) {
 
-    /// {@return a name for the public part of the key, for a user who has to pass it on}
+    /// {@return a name for the public part of the key, for a user who must pass it on}
     private String publicKey() {
       if (keyFile.isEmpty()) {
         return "the public part of the key";
@@ -91,7 +91,7 @@ public record CrawlRequest(
         var store = CrawlStore.open(taken.database())) {
       refuseBegun(out, store.header());
     } catch (IOException _) {
-      // The crawl itself will fail for the same reason, and its message says how to go on.
+      // The crawl itself will fail for the same reason, and its message has the next step.
     }
   }
 
@@ -111,7 +111,7 @@ public record CrawlRequest(
     return starts.stream().map(GivenUrl::read).distinct().toList();
   }
 
-  /// {@return the same with other settings}
+  /// {@return the same request with other settings}
   ///
   /// @param others how the crawl behaves
   CrawlRequest withSettings(CrawlSettings others) {
@@ -127,7 +127,7 @@ public record CrawlRequest(
 
   /// Checks that no limit of a resumed crawl is lowered.
   ///
-  /// @throws CommandException if one is
+  /// @throws CommandException if a limit is lowered
   void refuseLowerLimits(List<SiteContext> sites) {
     for (var site : sites) {
       var objection = raised.objection(site.state().terms());
@@ -140,7 +140,7 @@ public record CrawlRequest(
     }
   }
 
-  /// {@return the terms on which its agents are sent to hosts}
+  /// {@return the terms for sending its agents to hosts}
   HostTerms hostTerms() {
     return new HostTerms(
         crawler.owner(),

@@ -68,13 +68,12 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Collectors;
 
 /// One run of a crawl in this process. It wires the parts together, waits for the visits, and
-/// brings index and files up to date. Before it returns, it ends all that it began.
+/// brings index and files up to date. Before it returns, it ends all work that it began.
 final class CrawlRun {
-  /// How long the file of findings and the crawl log may take together when the crawl is
-  /// interrupted.
+  /// The time for writing the findings file and the crawl log after an interrupt.
   private static final Duration FILES_AFTER_INTERRUPTION = Duration.ofSeconds(30);
 
-  /// The room for bodies that are read before agents ask for them.
+  /// The limit in bytes for all bodies that are read before agents request them.
   private static final long HELD_BYTES = 1L << 30;
 
   private static final long LEAST_HELD_BYTES = 1L << 20;
@@ -89,7 +88,7 @@ final class CrawlRun {
   private final EarlierRounds earlier;
   private final SitePlans plans;
 
-  /// Measures how long things take. Times that go to hosts are those of the machine's clock.
+  /// Measures durations. Times for hosts come from the clock of the machine.
   private final InstantSource clock;
 
   private final InstantSource machine;
@@ -225,14 +224,14 @@ final class CrawlRun {
         shell, earlier, header, code, runner, homes, places, heldBytes(), progress, clock);
   }
 
-  /// The bodies that may wait for one agent: all agents share the room.
+  /// The bytes of bodies that may wait for one agent. All agents share one limit.
   private long heldBytes() {
     int visits =
         Math.min(sites.size(), CrawlCommands.visitsAtHome(request.settings().sites().atOnce()));
     return Math.clamp(HELD_BYTES / Math.max(1, visits), LEAST_HELD_BYTES, MOST_HELD_BYTES);
   }
 
-  /// Takes up the events of each site in the store.
+  /// Reads the sites from the store, and replays their events.
   private void readSites(InstantSource time, HttpFetcher fetcher, RobotsFetcher robots)
       throws IOException {
     var reading = new RobotsReading(robots, request.settings(), progress, clock);
@@ -273,7 +272,8 @@ final class CrawlRun {
     }
   }
 
-  /// The pages that a visit under way could not read in earlier runs: it may end in this one.
+  /// The number of pages that a visit under way could not read in earlier runs. The visit may end
+  /// in this run.
   private long unread(String agentId) throws IOException {
     var failed = new AtomicLong();
     lines.ofVisit(
@@ -315,8 +315,7 @@ final class CrawlRun {
       }
     }
     time.end();
-    // A crawl that follows its sites is interrupted whenever it ends, and may be whole all the
-    // same.
+    // A crawl that follows its sites always ends by an interrupt, but it may be complete.
     boolean isLess = isInterrupted && !(followRound.isPresent() && loop.isConcluded());
     var histories = histories(!isLess);
     if (feed.isPresent()) {
@@ -326,9 +325,9 @@ final class CrawlRun {
     return write(out, histories, isLess, combined);
   }
 
-  /// Makes the visits, while the index takes in what they find.
+  /// Makes the visits, and meanwhile indexes their findings.
   ///
-  /// @return whether that was interrupted
+  /// @return whether an interrupt ended the work
   private boolean visitAll(OutDirectory out) throws IOException {
     var indexer =
         CompletableFuture.allOf(
@@ -348,7 +347,7 @@ final class CrawlRun {
     } finally {
       endWork(indexer, isInterrupted);
     }
-    // An interrupt may come after the last visit, while the index takes the rest in.
+    // An interrupt may come after the last visit, while the index reads the rest.
     return isInterrupted || feed.filter(IndexFeed::isAborted).isPresent();
   }
 
@@ -415,7 +414,7 @@ final class CrawlRun {
             time.total());
   }
 
-  /// @param isWhole whether there is time for all of them
+  /// @param isWhole whether there is time for complete histories
   private List<SiteHistory> histories(boolean isWhole) throws IOException {
     var histories = new ArrayList<SiteHistory>();
     for (var site : sites) {
@@ -424,7 +423,7 @@ final class CrawlRun {
     return histories;
   }
 
-  /// Writes the crawl log, if that can be done in time.
+  /// Writes the crawl log, if there is time for it.
   private CrawlLog.Counts log(Path urls, List<SiteHistory> histories, Instant until)
       throws IOException {
     var logged = new ArrayList<LoggedSite>();
@@ -458,8 +457,7 @@ final class CrawlRun {
     return events;
   }
 
-  /// Ends everything that was begun; work that does not end in time is cut off when its means are
-  /// closed.
+  /// Ends all work. Work that does not end in time fails when its connections close.
   private void endWork(CompletableFuture<Void> indexer, boolean isInterrupted) throws IOException {
     if (isInterrupted) {
       feed.ifPresent(IndexFeed::abort);

@@ -15,10 +15,10 @@ import java.util.Optional;
 /// The settings of a crawl.
 ///
 /// @param retries how long and how often a host or a site is tried
-/// @param hosts how hosts are spoken to
+/// @param hosts the connections to hosts
 /// @param sites how sites are read
-/// @param budget the limits of the visits of one territory together
-/// @param sandbox in which agents run at home
+/// @param budget the limits for all visits of one territory together
+/// @param sandbox the sandbox for agents at home
 /// @param isIndexed whether the findings are added to the search index
 public record CrawlSettings(
     Retries retries,
@@ -28,16 +28,16 @@ public record CrawlSettings(
     SandboxSettings sandbox,
     boolean isIndexed) {
 
-  /// The most exchanges that may be under way at one site at once.
+  /// The limit of simultaneous exchanges with one site.
   public static final int MOST_CONNECTIONS = 64;
 
   private static final Duration LONGEST_WAIT = Duration.ofHours(1);
 
   /// Patience with hosts and sites that do not answer.
   ///
-  /// @param patience how long a host may not be heard of before its territory is visited from home
-  /// @param attempts how often a host is tried before that, at least 1
-  /// @param delay wait after the first failed attempt; twice as long after each further one
+  /// @param patience the time without an answer after which a host's territory is visited from home
+  /// @param attempts the number of attempts before that, at least 1
+  /// @param delay the pause after the first failed attempt; it doubles after each further attempt
   public record Retries(Duration patience, int attempts, Duration delay) {
 
     /// Checks the ranges.
@@ -53,12 +53,12 @@ public record CrawlSettings(
 
   /// Connections to hosts.
   ///
-  /// @param client the connections to hosts, with the authorities whose certificates count
-  /// @param maxWait how long an agent may wait at a host for its turn; empty for as long as its
-  ///   visit may take, an hour at most
+  /// @param client the settings of connections to hosts, with the trusted authorities
+  /// @param maxWait how long an agent may wait at a host for its turn; empty for the time of its
+  ///   visit, at most an hour
   /// @param isPlainAllowed whether agents may be sent over `atp:` without TLS beyond this machine
-  /// @param partition the wish that several visits read a territory at once; empty for none in a
-  ///   first crawl, and later for the one that is kept with it
+  /// @param partition the wish for several visits of a territory at once; empty for no wish in a
+  ///   first crawl, later for the stored one
   public record Hosts(
       ClientSettings client,
       Optional<Duration> maxWait,
@@ -84,12 +84,13 @@ public record CrawlSettings(
 
   /// Requests to sites.
   ///
-  /// @param limits how long sites are waited for, and how much of an answer is read
-  /// @param politeness towards every site; empty for the default by the site's address
-  /// @param connections exchanges that may be under way at one site at once, 1 to 64; empty for one
-  /// @param isHttp1Only whether HTTP/2 is not spoken even if a site offers it
-  /// @param authorities the authorities whose certificates of sites count; empty for those that the
-  ///   JDK knows, and in a crawl that goes on for those that are kept with it
+  /// @param limits the time limits for sites, and the size limit of an answer
+  /// @param politeness the politeness towards every site; empty for the default by the site's
+  ///   address
+  /// @param connections the limit of simultaneous exchanges with one site, 1 to 64; empty for 1
+  /// @param isHttp1Only whether only HTTP/1.1 is used, even if a site offers HTTP/2
+  /// @param authorities the trusted authorities for sites; empty for those of the JDK, or in a
+  ///   resumed crawl for the stored ones
   /// @param readsSitemaps whether pages that only a sitemap names are visited too
   public record Sites(
       FetchLimits limits,
@@ -112,7 +113,7 @@ public record CrawlSettings(
 
     /// {@return the politeness towards a site}
     ///
-    /// A pause between two pages cannot be kept with several of them under way.
+    /// A pause between two pages allows only one exchange at a time.
     ///
     /// @param origin scheme, host and non-default port
     public Politeness towards(String origin) {
@@ -120,21 +121,22 @@ public record CrawlSettings(
       return pace.withConnections(atOnce());
     }
 
-    /// {@return how many exchanges may be under way at a site that asks for no pause}
+    /// {@return the limit of simultaneous exchanges with a site that asks for no pause}
     public int atOnce() {
       boolean isPaused = politeness.isPresent() && politeness.get().delay().isPositive();
       return isPaused ? 1 : connections.orElse(1);
     }
   }
 
-  /// The most that one territory costs.
+  /// The limits of the cost of one territory.
   ///
-  /// @param allowance the limits of the visits of one territory together, the time for each of them
-  /// @param maxVisits visits of one territory at most, at least 2
+  /// @param allowance the limits for all visits of one territory together; the time limit is for
+  ///   each visit
+  /// @param maxVisits the limit of visits of one territory, at least 2
   public record Budget(Allowance allowance, int maxVisits) {}
 
   /// {@return 30 s of patience, two attempts a second apart, 100,000 pages and findings, 4 GiB and
-  /// a day a territory, 100 visits}
+  /// 100 visits a territory, a day a visit}
   public static CrawlSettings defaults() {
     return new CrawlSettings(
         new Retries(Duration.ofSeconds(30), 2, Duration.ofSeconds(1)),
@@ -146,13 +148,13 @@ public record CrawlSettings(
         true);
   }
 
-  /// How long an agent at home may take to stop. A worker that is killed costs all visits in it,
-  /// and a small machine that reads many sites at once may take its time. An interrupted crawl
-  /// waits no longer for that: it closes its sandbox.
+  /// How long an agent at home may take to stop. A killed worker ends all visits in it, and a small
+  /// machine with many sites may be slow. An interrupted crawl does not wait for this time: it
+  /// closes its sandbox.
   private static final Duration STOP_GRACE = Duration.ofSeconds(10);
 
-  /// An agent that a worker does not admit in time costs that worker. Here it is the owner's own,
-  /// and many sites may keep a small machine busy.
+  /// A worker that does not admit an agent in time is lost. At home the agent is the owner's own,
+  /// and many sites may keep a small machine busy, so the time is longer.
   private static SandboxSettings workersAtHome() {
     var usual = SandboxSettings.defaults();
     var deadlines = usual.deadlines();
@@ -163,7 +165,7 @@ public record CrawlSettings(
         .withUserStartCache();
   }
 
-  /// {@return the same with other requests to sites}
+  /// {@return the same settings with other requests to sites}
   ///
   /// @param other how sites are read
   CrawlSettings with(Sites other) {

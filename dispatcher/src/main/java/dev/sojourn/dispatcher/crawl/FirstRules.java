@@ -8,9 +8,9 @@ import dev.sojourn.fetch.site.RobotsFetcher;
 import dev.sojourn.robots.fetch.FetchResult;
 import dev.sojourn.robots.fetch.FetchSettings;
 
-/// The first fetch of a site's robots.txt, with what makes a later fetch conditional.
+/// The result of the first fetch of a site's robots.txt, with the validators for a later fetch.
 ///
-/// @param outcome the rules, and how they were come by
+/// @param outcome the rules, with a sentence about the fetch
 /// @param result the result of the fetch, with its time and validators
 public record FirstRules(RobotsOutcome outcome, FetchResult result) {
 
@@ -22,7 +22,7 @@ public record FirstRules(RobotsOutcome outcome, FetchResult result) {
   /// @param tally the tally of the bytes on the wire
   /// @return the rules, with the values that are needed to fetch them again
   /// @throws InterruptedException if the thread was interrupted
-  /// @throws IllegalArgumentException if the text is no origin
+  /// @throws IllegalArgumentException if the text is not an origin
   public static FirstRules fetch(RobotsFetcher robots, String origin, WireTally tally)
       throws InterruptedException {
     var fetched = robots.fetch(origin, FetchSettings.STANDARD, tally);

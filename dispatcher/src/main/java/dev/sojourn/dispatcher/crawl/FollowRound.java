@@ -20,13 +20,14 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
 
-/// One round of a crawl that follows its sites. It waits while agents stay at their hosts, and has
-/// the files brought up to date. When the next round is due, it takes the agents away. Confined to
-/// the thread that [#await]s.
+/// One round of a crawl that follows its sites. It waits while agents stay at their hosts, and
+/// updates the files. When the next round is due, it ends the stays. Confined to the thread that
+/// calls [#await].
 final class FollowRound {
   private static final Duration LOOKS_EVERY = Duration.ofMillis(500);
 
-  /// The files are written whole, so the time between is long for those that take long.
+  /// The shortest pause between two writes. Each write replaces the whole files, so slow writes are
+  /// followed by longer pauses.
   private static final Duration LEAST_PAUSE = Duration.ofMinutes(1);
 
   private static final int MOST_SHARE = 20;
@@ -68,9 +69,9 @@ final class FollowRound {
     void settle() throws IOException;
   }
 
-  /// Waits until the next round is due, and ends the stays then.
+  /// Waits until the next round is due, and then ends the stays.
   ///
-  /// @throws InterruptedException if the crawl is to end
+  /// @throws InterruptedException if the crawl must end
   void await(Settling files) throws InterruptedException, IOException {
     while (!isDue) {
       loop.awaitChange(LOOKS_EVERY);

@@ -20,15 +20,15 @@ import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/// The robots.txt of one site as it is at this moment, by [SiteRules]; a crawl asks the site for it
-/// here alone. It is read for the plan, again when its time is over, and at the first question in a
-/// crawl that is resumed. While the site cannot be reached, the last copy decides about access, and
-/// no agent is sent. May be used by any thread; one of them reads, and the others wait for it.
+/// The present robots.txt of one site, by [SiteRules]. In a crawl, only this class requests the
+/// file. It reads the file for the plan, again when the copy expires, and at the first question in
+/// a resumed crawl. While the site cannot be reached, the last copy decides about access, and no
+/// agent is sent. May be used by any thread; one thread reads, and the others wait for it.
 final class FreshRules implements PresentRules {
   private static final FetchSettings SETTINGS = FetchSettings.STANDARD;
 
-  /// A file that HTTP forbids to keep is used for this long: a request for the rules before each
-  /// page would double the load of the site.
+  /// A file that HTTP forbids to cache is still used for this time. A request for the rules before
+  /// each page would double the load of the site.
   private static final Duration SHORTEST_AGE = Duration.ofMinutes(1);
 
   private final ReentrantLock lock = new ReentrantLock();
@@ -40,16 +40,16 @@ final class FreshRules implements PresentRules {
   private final Outlet outlet;
   private volatile @Nullable SiteRules rules;
 
-  /// The receiver of the file that was read.
+  /// The receivers of remarks and failures.
   ///
-  /// @param notes hears sentences for people
-  /// @param failures hears that the store failed
+  /// @param notes receives sentences for people
+  /// @param failures receives failures of the store
   record Outlet(Consumer<String> notes, Consumer<IOException> failures) {}
 
   /// @param site the number of the site
-  /// @param origin the site
+  /// @param origin the origin of the site
   /// @param reading reads the file
-  /// @param kept has the last copy
+  /// @param kept the table with the last copy
   /// @param clock the time of day
   FreshRules(
       int site,
@@ -127,7 +127,7 @@ final class FreshRules implements PresentRules {
     }
   }
 
-  /// A clock that was set back does not make rules last longer.
+  /// A clock that is set back must not prolong the use of rules.
   private boolean isUsable(SiteRules known) {
     var now = clock.instant();
     return !now.isBefore(known.fetched())
@@ -195,7 +195,7 @@ final class FreshRules implements PresentRules {
     }
   }
 
-  /// The last copy, its time over. The site is asked again; if no answer comes, the copy decides.
+  /// The last copy, as expired. The site is asked again; if it does not answer, the copy decides.
   private Optional<SiteRules> lastCopy() throws IOException {
     return kept.of(site).map(FreshRules::copy);
   }

@@ -18,8 +18,9 @@ public final class GivenUrl {
 
   /// {@return the URL}
   ///
-  /// @param text as it was given
-  /// @throws CommandException if it is none of a page; the sentence says what could be meant
+  /// @param text the text as it was given
+  /// @throws CommandException if the text is not the URL of a page; the message suggests a
+  ///   correction
   public static PageUrl read(String text) {
     return PageUrl.parse(text)
         .orElseThrow(
@@ -43,7 +44,7 @@ public final class GivenUrl {
     };
   }
 
-  /// A name with a dot, or one with a port, that has no scheme.
+  /// The suggestion for a host name without a scheme: a name with a dot or a port.
   private static Optional<String> meant(String text) {
     var host = text.split("[/?#]", 2)[0];
     boolean isName = host.matches("[^:]+(:[0-9]{1,5})?") && host.matches("[^:]*[^.:][.:].+");
@@ -53,9 +54,9 @@ public final class GivenUrl {
         .map(url -> "as " + url + " is one.");
   }
 
-  /// {@return a remark on each URL that says who asks, which is left out}
+  /// {@return a remark on each URL with a user name or password, which are left out}
   ///
-  /// @param texts as they were given
+  /// @param texts the texts as they were given
   public static List<String> remarks(List<String> texts) {
     return texts.stream().flatMap(text -> remark(text).stream()).distinct().toList();
   }

@@ -12,29 +12,29 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 
-/// The yield of a site: the pages that visits from home read there, and the reason if a site gave
-/// nothing. May be used by any thread.
+/// The kinds of pages that visits from home read at a site, or the reason why they found nothing.
+/// May be used by any thread.
 final class HomeReadings {
   private static final Set<String> HTML = Set.of("text/html", "application/xhtml+xml");
   private static final int MAX_TYPES = 5;
 
   private volatile Reported noted = new Reported(Set.of(), "", false);
 
-  /// The facts in records.
+  /// The facts from the records of a site.
   ///
-  /// @param mediaTypes of pages that were read, some of them
-  /// @param trouble why a page could not be read; empty if none is known
+  /// @param mediaTypes some of the media types of pages that were read
+  /// @param trouble the reason why a page could not be read; empty if no such page is known
   /// @param isWhole whether the types of all pages are known
   private record Reported(Set<String> mediaTypes, String trouble, boolean isWhole) {}
 
-  /// The records of pages that visits from home asked for, taken one after the other. The store has
-  /// them, so a resumed crawl reports the same. Confined to one thread.
+  /// Reads the records of pages that visits from home requested, one by one. The store has these
+  /// records, so a resumed crawl reports the same facts. Confined to one thread.
   static final class Records {
     private final Set<String> mediaTypes = new TreeSet<>();
     private String trouble = "";
     private boolean isEachTypeReported = true;
 
-    /// Takes the next one.
+    /// Reads the next record.
     void add(PageRecord page) {
       switch (page.outcome()) {
         case FETCHED -> page.body().ifPresent(body -> read(body.mediaType()));
@@ -72,7 +72,7 @@ final class HomeReadings {
     }
   }
 
-  /// Learns the facts in all records of the site, in place of what it knew.
+  /// Replaces the known facts with those from all records of the site.
   ///
   /// @param isWhole whether each page that was read has a record
   void learn(Records records, boolean isWhole) {
@@ -81,9 +81,9 @@ final class HomeReadings {
             Set.copyOf(records.mediaTypes), records.trouble, isWhole && records.isEachTypeReported);
   }
 
-  /// {@return the kind of content that was read there}
+  /// {@return the kind of content that was read at the site}
   ///
-  /// @param territories of the site
+  /// @param territories the territories of the site
   SiteContent content(List<TerritorySummary> territories) {
     if (pages(territories) == 0) {
       return SiteContent.NOTHING;
@@ -99,10 +99,10 @@ final class HomeReadings {
         : SiteContent.PAGES;
   }
 
-  /// {@return why nothing was found at a site that was crawled to its end, and the next step; empty
-  /// if something was found, or if a territory says why not}
+  /// {@return the reason why a complete crawl of the site found nothing, and the next step; empty
+  /// if it found something or is not complete}
   ///
-  /// @param territories of the site
+  /// @param territories the territories of the site
   Optional<String> remark(String origin, List<TerritorySummary> territories) {
     boolean isWhole =
         territories.stream()

@@ -17,8 +17,8 @@ import java.util.Set;
 
 /// The pages of a site, fetched over HTTP for a visit at home.
 ///
-/// It passes on every media type; the agent decides what to do with it. A page over the size limit
-/// is missing, not cut short. May be asked by several threads.
+/// It returns every media type, and the agent decides how to use it. A page over the size limit
+/// counts as missing; it is not cut. Several threads may use it.
 public final class HttpContentSource implements ContentSource {
   private static final Set<Integer> REDIRECTS = Set.of(301, 302, 303, 307, 308);
 
@@ -38,11 +38,11 @@ public final class HttpContentSource implements ContentSource {
 
   /// {@inheritDoc}
   ///
-  /// If no readable answer came, the page is missing with status 0, so that a time-out is never
-  /// taken for a 404.
+  /// If no readable answer came, the page is missing with status 0, so that a time-out never counts
+  /// as a 404.
   ///
-  /// @throws UncheckedIOException if the site has stopped answering. That ends the visit, which may
-  ///   go on later from its last checkpoint, while missing pages would be lost to it
+  /// @throws UncheckedIOException if the site has stopped answering. This ends the visit, which can
+  ///   continue later from its last checkpoint; pages that count as missing would be lost
   /// @throws IllegalArgumentException if the URL is of another site
   @Override
   public Content read(PageUrl url) throws InterruptedException {

@@ -25,12 +25,12 @@ import java.util.stream.Stream;
 
 /// The sites with visits from home, over HTTP.
 final class HttpSites implements HomeSites {
-  /// Before an origin, names the setting of its pages for whose sake it was left alone.
+  /// The prefix of a setting; an origin follows. The setting lists the pages that asked for a rest.
   private static final String RESTING = "resting-pages ";
 
   private final Map<String, PacedSite> sites = new ConcurrentHashMap<>();
 
-  /// What each visit from home received, by the site.
+  /// The tallies of the visits from home, by origin.
   private final Map<String, Queue<WireTally>> tallies = new ConcurrentHashMap<>();
 
   private final HttpFetcher fetcher;
@@ -40,8 +40,8 @@ final class HttpSites implements HomeSites {
   private final VisitListener listener;
   private final InstantSource clock;
 
-  /// @param kept keeps the pages for whose sake a site was left alone
-  /// @param clock measures the waits at a site; only goes forward
+  /// @param kept stores the pages that asked for a rest
+  /// @param clock measures the waits at a site, and never goes back
   HttpSites(
       HttpFetcher fetcher,
       CrawlStore kept,
@@ -57,7 +57,7 @@ final class HttpSites implements HomeSites {
     this.clock = clock;
   }
 
-  /// A site at the pace that some rules ask for.
+  /// A site, with the rules that set its pace.
   private record PacedSite(PoliteSite site, RobotsTxt rules) {}
 
   /// The site, first at the pace of its plan.
@@ -100,7 +100,7 @@ final class HttpSites implements HomeSites {
   public RobotsTxt rules(SiteView site) throws InterruptedException {
     var rules = site.rules().now();
     var known = sites.get(site.origin());
-    // Rules that were not read again are the same object: this is cheap for each page.
+    // Rules that were not read again are the same object, so the comparison is cheap for each page.
     if (known != null && !known.rules().equals(rules)) {
       sites.computeIfPresent(site.origin(), (_, before) -> paced(before.site(), rules));
     }

@@ -7,9 +7,9 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.Optional;
 
-/// The settings towards sites that are kept with a crawl: its politeness, whether it speaks
-/// HTTP/1.1 only, whether it reads no sitemaps, and the authorities whose certificates it believes.
-/// They hold when the crawl is resumed, made again or followed, as far as none are given again.
+/// The settings for sites that are stored with a crawl: politeness, HTTP/1.1 only, no sitemaps, and
+/// the trusted authorities. They apply when the crawl is resumed, repeated or followed, unless new
+/// values are given.
 final class KeptPoliteness {
   private static final String DELAY = "delay-millis";
   private static final String CONNECTIONS = "connections";
@@ -19,9 +19,9 @@ final class KeptPoliteness {
 
   private KeptPoliteness() {}
 
-  /// Keeps the politeness that is given.
+  /// Stores the settings that are given.
   ///
-  /// @return the request, with the politeness of the crawl if none is given
+  /// @return the request, with the stored settings if none are given
   static CrawlRequest of(CrawlRequest request, CrawlStore store) throws IOException {
     var sites = request.settings().sites();
     var delay = setting(DELAY, sites.politeness().map(p -> p.delay().toMillis()), request, store);
@@ -49,7 +49,7 @@ final class KeptPoliteness {
     }
   }
 
-  /// The certificates themselves are kept: the file that named them may be gone.
+  /// Stores the certificates themselves, since their file may be deleted later.
   private static Optional<TlsAuthorities> authorities(CrawlRequest request, CrawlStore store)
       throws IOException {
     var given = request.settings().sites().authorities();

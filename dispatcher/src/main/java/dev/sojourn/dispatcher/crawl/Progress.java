@@ -21,7 +21,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/// The progress reports to the listener: every change, and none twice.
+/// Reports progress to the listener: every change, each once.
 final class Progress implements VisitListener {
   private final Map<String, TerritoryProgress> noted = new HashMap<>();
   private final Map<String, Long> reportedBytes = new HashMap<>();
@@ -95,7 +95,7 @@ final class Progress implements VisitListener {
     return site.plan().map(plan -> plan.territories().get(number).name()).orElse("");
   }
 
-  /// Looks at all territories of a site, and reports what changed.
+  /// Looks at all territories of a site, and reports changes.
   synchronized void look(SiteView site) {
     var plan = site.plan();
     if (plan.isEmpty()) {
@@ -153,8 +153,8 @@ final class Progress implements VisitListener {
     return state.visit().map(SiteVisit::place).orElse(state.territory().place());
   }
 
-  /// How a territory stands, as far as that is known without the records of its pages. If the crawl
-  /// of the site is over, no territory waits any more.
+  /// The status of a territory, without the records of its pages. If the crawl of the site is over,
+  /// a waiting territory counts as untouched.
   static TerritoryStatus status(SiteView site, TerritoryState state, LiveCounts counts) {
     return switch (state.stage()) {
       case Stage.Waiting _ ->
@@ -175,7 +175,8 @@ final class Progress implements VisitListener {
     };
   }
 
-  /// Whether visits of a site that robots.txt allows are over, and brought nothing.
+  /// Whether all visits of a site are over and brought nothing, although robots.txt allows its
+  /// start pages.
   private static boolean isUnread(SiteView site, LiveCounts counts) {
     var territories = site.state().territories();
     return site.state().isQuiet()
@@ -185,7 +186,7 @@ final class Progress implements VisitListener {
         && territories.stream().flatMap(t -> t.seeds().stream()).noneMatch(site::disallows);
   }
 
-  /// Why its host was given up or was never tried, or else why the territory is not complete.
+  /// The reason why its host was given up or never tried, or why the territory is not complete.
   static String reason(PlannedTerritory planned, TerritoryState state) {
     var whyPart = state.stage() instanceof Stage.Settled(_, var reason) ? reason : "";
     if (!state.fellBack().isEmpty()) {

@@ -13,18 +13,18 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.function.Predicate;
 
-/// Reads the robots.txt of sites, of a few at a time. A file that could not be read is asked for
-/// again, with growing pauses, as long as the crawl has patience. A status of 503 or 429, or a late
-/// answer, is often over in a few seconds. A site that asks to be left alone is asked when that
-/// time is over, if the patience lasts as long. May be used by any thread.
+/// Reads the robots.txt of a few sites at a time. If a file cannot be read, it is requested again
+/// with growing pauses, until the patience of the crawl is over. A status of 503 or 429, or a late
+/// answer, often passes in a few seconds. If a site asks for a rest, the next request comes after
+/// that time, if the patience allows it. May be used by any thread.
 final class RobotsReading {
-  /// More would only wait for each other, for the network and for the name service.
+  /// More requests would only compete for the network and the name service.
   private static final int AT_ONCE = 64;
 
-  /// All that are under way, those included that have not answered for a while.
+  /// The limit of all requests under way, including those without an answer for a while.
   static final int MOST = 1_024;
 
-  /// A site that has not answered by then holds no other back.
+  /// After this time, a site without an answer no longer blocks other sites.
   private static final Duration YIELDS_AFTER = Duration.ofSeconds(1);
 
   private final YieldingPlaces places = new YieldingPlaces(AT_ONCE, MOST, YIELDS_AFTER);
@@ -35,7 +35,7 @@ final class RobotsReading {
   private final VisitListener listener;
   private final InstantSource clock;
 
-  /// @param clock measures how long a file is asked for
+  /// @param clock measures the time of the requests for a file
   RobotsReading(
       RobotsFetcher fetcher, CrawlSettings settings, VisitListener listener, InstantSource clock) {
     this.fetcher = fetcher;
@@ -45,7 +45,7 @@ final class RobotsReading {
     this.clock = clock;
   }
 
-  /// One request, which may have to be repeated.
+  /// A request that may be repeated.
   @FunctionalInterface
   private interface Request<T> {
     T make() throws InterruptedException;
@@ -53,7 +53,7 @@ final class RobotsReading {
 
   /// A request that was made.
   ///
-  /// @param begun when its turn came
+  /// @param begun the time at which its turn came
   private record Made<T>(Instant begun, T answer) {}
 
   /// Reads the file of one site; blocks until it is known, or counts as unknown.
@@ -72,7 +72,7 @@ final class RobotsReading {
         result -> !(result instanceof FetchResult.Unreachable));
   }
 
-  /// Reads the file of one site again, while the copy held can decide.
+  /// Reads the file of one site again, with a single request, since the held copy can decide.
   FetchResult readAgainOnce(String origin, Validators validators) throws InterruptedException {
     return inTurn(() -> again(origin, validators));
   }
@@ -81,10 +81,10 @@ final class RobotsReading {
     return fetcher.fetch(origin, FetchSettings.STANDARD, validators, new WireTally()).result();
   }
 
-  /// The patience counts from the first request on. So a request that gets no answer within its own
-  /// limit costs as much of it as a pause does. The time before the first turn does not count.
+  /// The patience begins with the first request, and covers requests as well as pauses. The time
+  /// before the first turn does not count.
   ///
-  /// @param isAnswer whether the request need not be repeated
+  /// @param isAnswer whether an answer makes a further request unnecessary
   private <T> T patiently(String origin, Request<T> request, Predicate<T> isAnswer)
       throws InterruptedException {
     var begun = Instant.MAX;
@@ -103,7 +103,7 @@ final class RobotsReading {
             "%s/robots.txt gave no answer that could be used; it is asked for again until %d s after the first request."
                 .formatted(origin, patience.toSeconds()));
       }
-      // Others have their turn meanwhile.
+      // Other sites have their turn meanwhile.
       Thread.sleep(wait);
     }
   }

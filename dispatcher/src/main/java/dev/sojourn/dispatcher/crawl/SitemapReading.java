@@ -18,18 +18,19 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.Semaphore;
 
-/// Reads the sitemaps of sites, of a few at a time. May be used by any thread.
+/// Reads the sitemaps of a few sites at a time. May be used by any thread.
 final class SitemapReading {
-  /// Sitemaps that were asked for a moment ago, or are read, of all sites together; and all that
-  /// are on their way. More than a few would only wait for each other, and each may be large.
+  /// The limits for all sites together: sitemaps that were requested recently or are being read,
+  /// and all requests under way. More would only wait for each other, and each sitemap may be
+  /// large.
   private static final int AT_ONCE = 16;
 
   static final int MOST = 1_024;
 
-  /// A sitemap that has not come by then holds no other back.
+  /// After this time, a sitemap that has not come no longer blocks others.
   private static final Duration YIELDS_AFTER = Duration.ofSeconds(1);
 
-  /// Pages that a crawl takes from sitemaps, of all sites together; each waits as a text in memory.
+  /// The limit of pages from sitemaps, for all sites together. Each page waits as a text in memory.
   private static final int MOST_LISTED = 2_000_000;
 
   private static final int LEAST_LISTED_OF_SITE = 1_000;
@@ -43,7 +44,7 @@ final class SitemapReading {
   private final int siteCount;
   private final VisitListener listener;
 
-  /// @param siteCount how many sites the crawl has
+  /// @param siteCount the number of sites of the crawl
   SitemapReading(
       CrawlShell shell,
       CrawlHeader header,
@@ -57,7 +58,7 @@ final class SitemapReading {
     this.listener = listener;
   }
 
-  /// {@return whether a site names sitemaps, or a start URL of it may be one}
+  /// {@return whether a site names sitemaps, or has a start URL that may be a sitemap}
   boolean isDue(Plan plan) {
     return sites.readsSitemaps()
         && !(plan.robots().robots().sitemaps().isEmpty() && listStarts(plan.origin()).isEmpty());
@@ -70,7 +71,7 @@ final class SitemapReading {
         .toList();
   }
 
-  /// Reads the sitemaps of a site, at its pace, for the pages that no visit asked for.
+  /// Reads the sitemaps of a site, at its pace, for the pages that no visit requested.
   Event.SitemapsRead read(SiteView site, Plan plan) throws IOException, InterruptedException {
     var starts = listStarts(site.origin());
     var asked = AskedPages.of(site.state(), starts, shell);

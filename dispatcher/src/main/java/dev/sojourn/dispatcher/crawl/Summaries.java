@@ -35,7 +35,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
 
-/// The computation of a crawl's summary.
+/// Computes the summary of a crawl.
 final class Summaries {
   private final CrawlStore store;
   private final LeftOutPages leftOut;
@@ -69,7 +69,7 @@ final class Summaries {
 
   /// @param exported findings by site and territory; empty if they were not exported
   /// @param logged the pages by outcome
-  /// @param recrawl the known pages by what became of them
+  /// @param recrawl the known pages by their kind of change
   /// @param combined the combination of the agents
   CrawlSummary of(
       List<SiteContext> sites,
@@ -154,7 +154,8 @@ final class Summaries {
     return counted;
   }
 
-  /// @param exported findings by territory; the store counts those of a territory that is missing
+  /// @param exported findings by territory; the store counts the findings of a territory that is
+  ///   missing here
   private List<TerritorySummary> territories(
       SiteContext site, Plan plan, Map<Integer, Long> exported) throws IOException {
     var own = new ArrayList<TerritorySummary>();
@@ -209,7 +210,7 @@ final class Summaries {
         .toList();
   }
 
-  /// Whether a remark has to explain that the site had no findings.
+  /// Whether a remark must explain that the site had no findings.
   private boolean mayFindNothing(SiteContext site) {
     var disallowed = disallowedStarts(site, site.plan().orElseThrow());
     return site.state().isConcluded() && disallowed.size() < startUrls.ofSite(site.origin()).size();

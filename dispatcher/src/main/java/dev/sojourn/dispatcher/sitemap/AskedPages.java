@@ -13,8 +13,8 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 
-/// The pages of a site that its visits asked for, from their parcels. A print is kept of each, some
-/// 50 octets.
+/// The pages of a site that its visits requested, from their parcels. Each page takes about 50
+/// octets of memory, for the fingerprint of its URL.
 public final class AskedPages {
   private static final Set<String> HTML = Set.of("text/html", "application/xhtml+xml");
 
@@ -23,12 +23,12 @@ public final class AskedPages {
 
   private AskedPages() {}
 
-  /// {@return the pages that the visits to a site asked for in this round}
+  /// {@return the pages that the visits to a site requested in this round}
   ///
   /// @param site the site
   /// @param starts its start URLs
-  /// @param shell that keeps their parcels
-  /// @throws IOException if they cannot be read
+  /// @param shell the shell that stores their parcels
+  /// @throws IOException if the parcels cannot be read
   public static AskedPages of(SiteState site, List<PageUrl> starts, CrawlShell shell)
       throws IOException {
     var asked = new AskedPages();
@@ -54,16 +54,16 @@ public final class AskedPages {
     return asked;
   }
 
-  /// {@return whether a visit asked for a page}
+  /// {@return whether a visit requested a page}
   ///
-  /// @param url of the page
+  /// @param url the URL of the page
   public boolean contains(PageUrl url) {
     return prints.contains(UrlPrints.of(url.toString()));
   }
 
-  /// {@return whether a start URL turned out to be an HTML page, which is no sitemap}
+  /// {@return whether a visit read a start URL as an HTML page, which is not a sitemap}
   ///
-  /// @param start of the site
+  /// @param start a start URL of the site
   public boolean isHtml(PageUrl start) {
     return html.contains(start.toString());
   }

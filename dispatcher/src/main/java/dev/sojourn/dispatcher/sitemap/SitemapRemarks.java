@@ -10,12 +10,12 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 
-/// The remarks on the sitemaps of a site: a counter for each reason to leave something out, and a
-/// sentence for each counter. Confined to one thread.
+/// The remarks on the sitemaps of a site: a counter for each reason for an omission, and a sentence
+/// for each counter. Confined to one thread.
 final class SitemapRemarks {
   private static final int MAX_CHARS = 300;
 
-  /// The most origins that are counted apart; a site may name any number.
+  /// The limit of origins with a counter of their own; a site may name any number.
   private static final int MAX_ORIGINS = 1_000;
 
   private final String origin;
@@ -40,7 +40,7 @@ final class SitemapRemarks {
     this.origin = origin;
   }
 
-  /// @param isForGood whether it cannot be read at another time either
+  /// @param isForGood whether a later attempt would fail too
   void addUnread(PageUrl sitemap, String clause, boolean isForGood) {
     unread++;
     isWhole &= isForGood;
@@ -86,7 +86,7 @@ final class SitemapRemarks {
     notAsked++;
   }
 
-  /// {@return whether nothing may be read better at another time}
+  /// {@return whether a later attempt would read no more}
   boolean isWhole() {
     return isWhole;
   }

@@ -10,16 +10,16 @@ import dev.sojourn.robots.RobotsTxt;
 import java.util.concurrent.Semaphore;
 import java.util.function.Predicate;
 
-/// A site of a crawl as its sitemaps are read: at its pace, in a place that it shares with other
-/// sites. It gives the place up if an answer takes long.
+/// A site of a crawl for reading its sitemaps: at its pace, and within the limit of requests for
+/// all sites. A request with a late answer gives up its place.
 ///
-/// @param server answers, at the pace of the site
-/// @param places for the requests of all sites
-/// @param turn for what is read of all sites
-/// @param rules of its robots.txt
-/// @param productToken of the crawler, which the rules name
+/// @param server the site, at its pace
+/// @param places the places for the requests to all sites
+/// @param turn the turn to read a sitemap, for all sites
+/// @param rules the rules of its robots.txt
+/// @param productToken the product token of the crawler, for the rules
 /// @param ofCrawl whether an origin is a site of the crawl
-/// @param asked the pages that visits asked for
+/// @param asked the pages that visits requested
 public record SitemapSite(
     PoliteSite server,
     YieldingPlaces places,

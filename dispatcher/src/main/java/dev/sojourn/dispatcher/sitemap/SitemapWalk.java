@@ -19,22 +19,23 @@ import java.util.Set;
 import java.util.concurrent.Semaphore;
 import java.util.regex.Pattern;
 
-/// One reading of the sitemaps and feeds of a site. Its robots.txt, the start URLs, and indexes
-/// name them. It gathers the pages that no visit asked for, in the order in which they are named.
+/// Reads the sitemaps and feeds of a site once. Its robots.txt, the start URLs, and indexes name
+/// them. The walk gathers the listed pages that no visit requested, in order.
 ///
-/// A sitemap is asked for as a page is: at the pace of the site, if robots.txt allows it, and on
-/// the site alone. sitemaps.org lets a robots.txt name sitemaps of other hosts. A crawl asks no
-/// stranger on a site's word, so they are left to the other site, if it is crawled too. Confined to
-/// one thread.
+/// A sitemap is requested like a page: at the pace of the site, if robots.txt allows it, and only
+/// from this site. The protocol of sitemaps.org allows a robots.txt to name sitemaps on other
+/// hosts. A crawl does not request anything from another host because a site names it. Such
+/// sitemaps are left to the other site, if it is crawled too. Confined to one thread.
 public final class SitemapWalk {
-  /// Sitemaps that are asked for; a large site has one for 50,000 pages.
+  /// The limit of sitemaps that are requested. A large site has one for 50,000 pages.
   static final int MAX_SITEMAPS = 500;
 
-  /// Characters of all URLs that are gathered, for each page that may be. One character of a file
-  /// and the file's own long URL can make a URL, so the size of the file is no bound.
+  /// The limit of characters in all gathered URLs, for each page that may be gathered. One
+  /// character of a file and the file's own long URL can make a URL, so the size of the file sets
+  /// no limit.
   static final long MAX_CHARS_A_PAGE = 256;
 
-  /// Characters of all URLs at most, and of those that one file names.
+  /// The limit of characters in all gathered URLs, and in all URLs of one file.
   static final long MAX_CHARS = 16L << 20;
 
   private static final int MAX_REDIRECTS = 5;
@@ -57,25 +58,25 @@ public final class SitemapWalk {
   private boolean isFull;
   private boolean isGone;
 
-  /// The site as its sitemaps are read.
+  /// The site, for reading its sitemaps.
   public interface Site {
-    /// {@return the turn that is held while one sitemap is read and taken} Sites share it, so that
-    /// memory does not grow with their number.
+    /// {@return the turn that is held while one sitemap is read} Sites share it, so that memory
+    /// does not grow with the number of sites.
     Semaphore turn();
 
     /// {@return the room in which a sitemap waits for its turn}
     BodyRoom room();
 
-    /// Asks for a file of the site, when it is its turn.
+    /// Requests a file of the site when its turn comes.
     ///
-    /// @param url of the site
+    /// @param url the URL of the site
     /// @return the answer
     /// @throws InterruptedException if the thread was interrupted
     HttpReply get(PageUrl url) throws InterruptedException;
 
     /// {@return whether robots.txt allows a URL of the site}
     ///
-    /// @param url of the site
+    /// @param url the URL of the site
     boolean allows(PageUrl url);
 
     /// {@return whether an origin is a site of the crawl}
@@ -83,15 +84,15 @@ public final class SitemapWalk {
     /// @param other the origin
     boolean isOfCrawl(String other);
 
-    /// {@return whether a visit asked for a page}
+    /// {@return whether a visit requested a page}
     ///
-    /// @param url of the site
+    /// @param url the URL of the site
     boolean isAsked(PageUrl url);
   }
 
-  /// A sitemap that is to be read.
+  /// A sitemap that must be read.
   ///
-  /// @param isStart whether it is a start URL, which may as well be something else
+  /// @param isStart whether it is a start URL, which may not be a sitemap
   private record Named(PageUrl url, boolean isStart) {}
 
   private SitemapWalk(Site site, String origin, int maxPages) {
@@ -102,9 +103,9 @@ public final class SitemapWalk {
     this.remarks = new SitemapRemarks(origin);
   }
 
-  /// {@return whether a start URL may be a sitemap or a feed, by its name}
+  /// {@return whether the name of a start URL suggests a sitemap or a feed}
   ///
-  /// @param start of a crawl
+  /// @param start a start URL of a crawl
   public static boolean isLikely(PageUrl start) {
     return NAMES.matcher(start.pathAndQuery()).find();
   }
@@ -113,8 +114,8 @@ public final class SitemapWalk {
   ///
   /// @param site the site
   /// @param origin scheme, host and non-default port
-  /// @param maxPages pages to be gathered at most
-  /// @param named as robots.txt names them
+  /// @param maxPages the limit of pages to gather
+  /// @param named the sitemaps, as robots.txt names them
   /// @param starts start URLs that may be sitemaps or feeds
   /// @return the event that records it
   /// @throws InterruptedException if the thread was interrupted
@@ -170,7 +171,7 @@ public final class SitemapWalk {
     }
   }
 
-  /// Asks for a sitemap, and follows redirects that stay on the site.
+  /// Requests a sitemap, and follows redirects on the same site.
   private Optional<SentBody> fetch(PageUrl first) throws InterruptedException {
     var url = first;
     for (int redirects = 0; redirects <= MAX_REDIRECTS; redirects++) {
@@ -206,8 +207,8 @@ public final class SitemapWalk {
     return Optional.empty();
   }
 
-  /// Puts a sitemap into the room in which it may wait for its turn: many sites may send large ones
-  /// at once.
+  /// Stores a sitemap until its turn, on disk if memory is short. Many sites may send large
+  /// sitemaps at once.
   private Optional<SentBody> body(PageUrl url, HttpReply.Answer answer) {
     if (answer.truncated()) {
       remarks.addUnread(url, "it is larger than --max-answer", true);
@@ -231,7 +232,7 @@ public final class SitemapWalk {
         : Optional.empty();
   }
 
-  /// The URLs that one file names, as far as they have room.
+  /// The URLs in one file, within the limit of characters.
   private static final class Found {
     private final List<PageUrl> urls = new ArrayList<>();
     private long chars;

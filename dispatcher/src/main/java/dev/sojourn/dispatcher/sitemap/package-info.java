@@ -1,4 +1,4 @@
-/// The sitemaps and feeds of a site that is crawled: which pages they name that no visit asked for.
+/// The sitemaps and feeds of a crawled site, and the pages in them that no visit requested.
 /// [SitemapWalk] reads them.
 @NullMarked
 package dev.sojourn.dispatcher.sitemap;

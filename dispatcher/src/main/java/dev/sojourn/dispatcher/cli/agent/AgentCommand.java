@@ -7,7 +7,7 @@ import dev.sojourn.dispatcher.cli.remote.VisitRetract;
 import dev.sojourn.dispatcher.cli.trial.AgentTry;
 import picocli.CommandLine.Command;
 
-/// `agent`: the tools of agent authors and senders.
+/// `agent`: the tools for authors and senders of agents.
 @Command(
     name = "agent",
     mixinStandardHelpOptions = true,
@@ -30,6 +30,6 @@ import picocli.CommandLine.Command;
             + " 'visit'.")
 public final class AgentCommand {
 
-  /// Creates the command; it does nothing by itself.
+  /// Creates the command; its subcommands do the work.
   public AgentCommand() {}
 }

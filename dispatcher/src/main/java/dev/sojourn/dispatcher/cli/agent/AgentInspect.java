@@ -20,7 +20,8 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/// `agent inspect`: a package in words, and why it would be refused. No code in it is run.
+/// `agent inspect`: explains a package, and why a host would refuse it. It runs no code of the
+/// package.
 @Command(
     name = "inspect",
     mixinStandardHelpOptions = true,

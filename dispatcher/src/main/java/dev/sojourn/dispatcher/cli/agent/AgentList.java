@@ -21,7 +21,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/// `agent list`: the agents that there are, and what each takes.
+/// `agent list`: lists the known agents and their parameters.
 @Command(
     name = "list",
     mixinStandardHelpOptions = true,
@@ -114,7 +114,7 @@ final class AgentList implements Callable<Integer> {
     }
   }
 
-  /// Authors leave out the full stop of a sentence that stands alone.
+  /// Adds a missing full stop, since authors often leave it out after a single sentence.
   private static String sentence(String description) {
     int last = description.codePointBefore(description.length());
     return Character.isLetterOrDigit(last) || Character.getType(last) == Character.END_PUNCTUATION

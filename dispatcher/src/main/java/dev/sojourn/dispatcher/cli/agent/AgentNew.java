@@ -20,7 +20,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/// `agent new`: a Maven project with an agent, a test of it, and pages to try it on.
+/// `agent new`: makes a Maven project with an agent, its test, and pages for a trial.
 @Command(
     name = "new",
     mixinStandardHelpOptions = true,
@@ -83,7 +83,7 @@ final class AgentNew implements Callable<Integer> {
     }
   }
 
-  /// The distribution that this program runs from; its start script says so.
+  /// The distribution that this program runs from, as the start script sets it.
   private static Optional<Path> distribution() {
     return Optional.ofNullable(System.getProperty("sojourn.home")).map(Path::of);
   }
@@ -94,7 +94,7 @@ final class AgentNew implements Callable<Integer> {
         .map(directory -> directory.toAbsolutePath().normalize().toUri());
   }
 
-  /// This program as it can be typed here: by its name if the shell finds it so.
+  /// The command that starts this program here: its name if it is on the path, else its file.
   private String program() {
     var program = spec.root().name();
     return distribution()

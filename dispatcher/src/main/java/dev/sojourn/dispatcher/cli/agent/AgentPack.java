@@ -54,7 +54,7 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/// `agent pack`: code, passport and signature in one file that a host takes.
+/// `agent pack`: puts code, passport and signature into one file for a host.
 @Command(
     name = "pack",
     mixinStandardHelpOptions = true,
@@ -216,7 +216,7 @@ final class AgentPack implements Callable<Integer> {
     };
   }
 
-  /// Every host would refuse it, so its author learns that here.
+  /// Refuses code that every host would refuse.
   private static void requireAdmissible(AgentCode code) {
     var refusal = AdmissionTrial.refusal(code.jar());
     if (!refusal.isEmpty()) {

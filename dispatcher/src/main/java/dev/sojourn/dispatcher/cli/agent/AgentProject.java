@@ -16,7 +16,7 @@ import javax.lang.model.SourceVersion;
 /// The files of a new Maven project with one agent.
 ///
 /// @param className the agent's class with its package
-/// @param files their texts, by path within the project
+/// @param files the texts of the files, by path within the project
 record AgentProject(String className, Map<String, String> files) {
   private static final Pattern NAME = Pattern.compile("[a-z][a-z0-9]*(-[a-z0-9]+)*");
   private static final Pattern PACKAGE =
@@ -27,11 +27,11 @@ record AgentProject(String className, Map<String, String> files) {
 
   /// Makes the files.
   ///
-  /// @param name of the agent, as `dead-links`
-  /// @param packageName of its class; empty for `org.example` and the name
-  /// @param repository a Maven repository with Sojourn's artefacts; empty if they are to be found
+  /// @param name the name of the agent, such as `dead-links`
+  /// @param packageName the package of its class; empty for `org.example` and the name
+  /// @param repository a Maven repository with Sojourn's artefacts; empty if Maven finds them
   ///   without one
-  /// @throws IllegalArgumentException if one of them is no name
+  /// @throws IllegalArgumentException if the name or the package is not valid
   static AgentProject of(String name, Optional<String> packageName, Optional<URI> repository) {
     if (name.length() > MAX_NAME_CHARS || !NAME.matcher(name).matches()) {
       throw new IllegalArgumentException(
@@ -81,7 +81,7 @@ record AgentProject(String className, Map<String, String> files) {
     return simple.append("Agent").toString();
   }
 
-  /// The URL as XML; a URI has no angle brackets.
+  /// The URL as XML text. A URI has no angle brackets.
   private static String escaped(URI url) {
     return url.toASCIIString().replace("&", "&amp;");
   }

@@ -22,8 +22,8 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/// `agent verify`: whether a certain host, at a certain time, would take a package, and each reason
-/// why not. No code in it is run.
+/// `agent verify`: reports whether a host would take a package at a certain time, and each reason
+/// for a refusal. It runs no code of the package.
 @Command(
     name = "verify",
     mixinStandardHelpOptions = true,

@@ -5,7 +5,7 @@ import java.time.format.DateTimeParseException;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
-/// Reads moments as RFC 3339 writes them in UTC: `2026-06-01T12:00:00Z`.
+/// Reads times in UTC in the form of RFC 3339: `2026-06-01T12:00:00Z`.
 final class InstantConverter implements ITypeConverter<Instant> {
   @Override
   public Instant convert(String value) {

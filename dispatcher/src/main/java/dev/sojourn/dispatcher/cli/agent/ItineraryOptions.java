@@ -15,7 +15,7 @@ import java.util.Set;
 import java.util.regex.Pattern;
 import picocli.CommandLine.Option;
 
-/// The options for the way of an agent after its first host, as a picocli mixin.
+/// The options for the journey of an agent after its first host, as a picocli mixin.
 final class ItineraryOptions {
   private static final Pattern OR = Pattern.compile("\\s+or\\s+");
 
@@ -41,14 +41,14 @@ final class ItineraryOptions {
       description = "Let the itinerary lead to hosts without TLS beyond this machine, too.")
   private boolean isPlainAllowed;
 
-  /// Whether hosts without TLS beyond this machine may be named.
+  /// Whether the itinerary may name hosts beyond this machine without TLS.
   boolean isPlainAllowed() {
     return isPlainAllowed;
   }
 
-  /// The signed form of the journey.
+  /// The journey in the form of the passport.
   ///
-  /// @param first the host that it begins at
+  /// @param first the first host of the journey
   /// @throws CommandException if a site names no host, or a host comes twice
   List<PassportLeg> legs(AtpAddress first, StopResolver resolver) throws InterruptedException {
     var hosts = new HashSet<AtpAddress>(Set.of(first));
@@ -88,7 +88,7 @@ final class ItineraryOptions {
 
   /// The host that takes agents for a page.
   ///
-  /// @throws CommandException if robots.txt names none that an agent can be sent to
+  /// @throws CommandException if robots.txt names no usable host, or cannot be read
   static AtpAddress host(PageUrl page, StopResolver resolver) throws InterruptedException {
     return switch (resolver.host(page)) {
       case StopResolver.Resolution.Host(var address) -> address;

@@ -13,7 +13,7 @@ import java.nio.file.Path;
 import java.util.List;
 import picocli.CommandLine.Model.CommandSpec;
 
-/// A package that a command was given as a file, and the output and exit code of the command.
+/// Reads the package file of a command, and makes the output and exit code of the command.
 final class PackageFile {
   private static final int MAX_BYTES = 64 * 1024 * 1024;
 
@@ -27,9 +27,9 @@ final class PackageFile {
     return Bytes.wrap(RegularFile.read(file, MAX_BYTES));
   }
 
-  /// Prints the findings of the inspection.
+  /// Prints the result of the inspection.
   ///
-  /// @param verdict the words for a package without a fault
+  /// @param verdict the text for a package without a fault
   static int report(
       CommandSpec spec, JsonOption json, Path file, PackageInspection inspection, String verdict) {
     var out = spec.commandLine().getOut();

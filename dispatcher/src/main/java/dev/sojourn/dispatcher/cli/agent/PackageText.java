@@ -20,8 +20,8 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 
-/// A package in words and as JSON, with each reason against it and the next step. A stranger's text
-/// in it does not steer the terminal.
+/// A package as text and as JSON, with each reason for a refusal and the next step. Text from the
+/// package cannot control the terminal.
 final class PackageText {
   private static final int MAX_CHARS = 4_000;
 
@@ -50,7 +50,7 @@ final class PackageText {
     }
   }
 
-  /// The next step for a reason.
+  /// The next step after a refusal with this code.
   static String nextStep(String code, PackageInspection inspection) {
     return switch (code) {
       case "package-garbled" ->
@@ -80,7 +80,7 @@ final class PackageText {
     };
   }
 
-  /// The last place of the agent, where it can be asked for.
+  /// The address of the agent at its last host.
   private static String lastPlace(PackageInspection inspection) {
     return inspection
         .contents()

@@ -33,14 +33,14 @@ final class StateOption {
   /// The agent that came home.
   ///
   /// @param bytes the agent's state
-  /// @param parameters of the agent
+  /// @param parameters the parameters of the agent
   record Home(Bytes bytes, Map<String, String> parameters) {
     /// Copies the map.
     Home {
       parameters = Map.copyOf(parameters);
     }
 
-    /// {@return the code, with the parameters that its agent has unless others are given}
+    /// {@return the code, with the present parameters of its agent unless others are given}
     AgentCode of(AgentCode code, ParameterOptions others) {
       return others.isGiven()
           ? others.of(code)
@@ -52,9 +52,9 @@ final class StateOption {
     }
   }
 
-  /// {@return what came home; empty for an agent that starts out}
+  /// {@return the agent that came home; empty for a new agent}
   ///
-  /// @throws CommandException if the file is no package, or none with a state
+  /// @throws CommandException if the file is not a package, or has no state
   Optional<Home> read() throws IOException {
     return file.isEmpty() ? Optional.empty() : Optional.of(read(file.get()));
   }

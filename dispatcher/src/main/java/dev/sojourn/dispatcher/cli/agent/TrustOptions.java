@@ -24,7 +24,7 @@ import java.util.regex.Pattern;
 import javax.net.ssl.SSLContext;
 import picocli.CommandLine.Option;
 
-/// The options for trusted signers, as a picocli mixin: the same three ways as in a host's
+/// The options for trusted signers, as a picocli mixin, in the same three forms as in a host's
 /// configuration.
 final class TrustOptions {
   private static final Pattern THUMBPRINT = Pattern.compile("[A-Za-z0-9_-]{43}");

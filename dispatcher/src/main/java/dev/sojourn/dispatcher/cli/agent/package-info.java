@@ -1,4 +1,4 @@
-/// The commands about agents that are not under way: pack, inspect, verify. Start with
+/// The commands for agents that are not under way, such as pack, inspect and verify. Start with
 /// [dev.sojourn.dispatcher.cli.agent.AgentCommand].
 @NullMarked
 package dev.sojourn.dispatcher.cli.agent;

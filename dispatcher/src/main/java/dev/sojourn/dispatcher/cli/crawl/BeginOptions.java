@@ -27,8 +27,8 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/// The options that are settled when a crawl begins, as a picocli mixin: its start, its agent and
-/// its name.
+/// The options that are fixed when a crawl begins, as a picocli mixin: its start, its agent and its
+/// name.
 final class BeginOptions {
   @Parameters(arity = "0..*", paramLabel = "URL", description = "Where to begin.")
   private List<String> starts = List.of();
@@ -66,14 +66,14 @@ final class BeginOptions {
     return partition.wish();
   }
 
-  /// {@return the field of HTTP requests}
+  /// {@return the User-Agent field of HTTP requests}
   String userAgent() {
     return name.userAgent();
   }
 
-  /// {@return the start URLs, those of the file last}
+  /// {@return the start URLs; the URLs of the file come last}
   ///
-  /// @param err where remarks on them go
+  /// @param err receives remarks on the URLs
   List<String> urls(PrintWriter err) {
     var all = new ArrayList<>(starts);
     sites.ifPresent(file -> all.addAll(UrlFile.urls(file)));
@@ -81,21 +81,21 @@ final class BeginOptions {
     return all;
   }
 
-  /// {@return the request for a crawl that begins}
+  /// {@return the request for a new crawl}
   ///
-  /// @param urls where
+  /// @param urls the start URLs
   /// @param out the directory of the crawl
-  /// @param settings of the crawl
-  /// @param options of all forms
-  /// @param err gets a question or a remark
-  /// @throws CommandException if it cannot begin so
+  /// @param settings the settings of the crawl
+  /// @param options the options that all forms take
+  /// @param err receives a question or a remark
+  /// @throws CommandException if the crawl cannot begin with these options
   CrawlRequest request(
       List<String> urls, Path out, CrawlSettings settings, FormOptions options, PrintWriter err) {
     CrawlRequest.refuseUnfit(urls, out);
     var keyFile = options.key().orElseGet(OwnerKey::file);
     var present = options.key().map(KeyFile::signing);
     var code = code();
-    // Last of all: no key is made for a crawl that is refused.
+    // The key is made last, so that a refused crawl leaves no key.
     var owner = present.orElseGet(() -> KeyFile.signing(OwnerKey.usual(err)));
     var in = new BufferedReader(new InputStreamReader(System.in, Charset.defaultCharset()));
     name.settle(urls, CrawlDisplay.isDialog(), in, err);
@@ -114,10 +114,10 @@ final class BeginOptions {
         RaisedLimits.NONE);
   }
 
-  /// Notes what a crawl that begins cannot do yet.
+  /// Shows the remarks on a new crawl.
   ///
-  /// @param urls with which it begins
-  /// @param display gets the notes
+  /// @param urls its start URLs
+  /// @param display shows the remarks
   void note(List<String> urls, CrawlDisplay display) {
     if (wish().filter(wish -> !wish.isNone() && wish.paths().isEmpty()).isPresent()) {
       display.noted(
@@ -138,7 +138,7 @@ final class BeginOptions {
     };
   }
 
-  /// The sandbox here would refuse it just as every host would, so nothing need be sent.
+  /// Refuses code that the sandbox here and every host would refuse.
   private static AgentCode admissible(AgentCode code) {
     var refusal = AdmissionTrial.refusal(code.jar());
     if (!refusal.isEmpty()) {

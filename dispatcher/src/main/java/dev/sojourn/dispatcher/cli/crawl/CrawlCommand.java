@@ -11,8 +11,8 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/// `crawl`: sends agents to hosts that take them, and crawls all else classically. Its other forms
-/// are subcommands that [CrawlForm] chooses.
+/// `crawl`: sends agents to hosts that take them, and crawls all other parts from here. Its other
+/// forms are subcommands that [CrawlForm] chooses.
 @Command(
     name = "crawl",
     mixinStandardHelpOptions = true,

@@ -7,11 +7,10 @@ import picocli.CommandLine.IParameterPreprocessor;
 import picocli.CommandLine.Model.ArgSpec;
 import picocli.CommandLine.Model.CommandSpec;
 
-/// The choice of the form of `crawl` by its words. A word such as `--resume`, in any place, makes
-/// the words those of the subcommand of that name.
+/// Chooses the form of `crawl` by its options. An option such as `--resume`, at any position,
+/// selects the subcommand of that name.
 final class CrawlForm implements IParameterPreprocessor {
-  /// The forms by their words. If a line has several, the first here is meant: `--follow` takes
-  /// `--resume` besides.
+  /// The forms by their options, in order of precedence: `--follow` also takes `--resume`.
   private static final List<String> FORMS =
       List.of(RecrawlCommand.WORD, FollowCommand.WORD, ResumeCommand.WORD);
 

@@ -129,7 +129,7 @@ final class CrawlOptions {
 
   /// {@return the settings of a crawl}
   ///
-  /// @param wish for the parts of territories, if one was given
+  /// @param wish the wish for the parts of territories, if one was given
   CrawlSettings settings(Optional<PartitionWish> wish) {
     var allowance =
         new Allowance(
@@ -156,7 +156,7 @@ final class CrawlOptions {
         !isWithoutIndex);
   }
 
-  /// The limits that were given, for a crawl that is resumed.
+  /// The limits that were given for a resumed crawl.
   RaisedLimits raised(ParseResult given) {
     return new RaisedLimits(
         given.hasMatchedOption("--max-pages")

@@ -14,20 +14,19 @@ import java.nio.file.Path;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
-/// The contact of a crawler: the page or the mail address of its operator, which each request names
-/// in its User-Agent field. An operator whose site suffers can write then, instead of closing the
-/// site to the crawler. It is kept in a file of the user, which is empty for one who was asked and
-/// gave none.
+/// The contact of a crawler: the page or mail address of its operator. Each request names it in the
+/// User-Agent field, so the operator of a site can complain instead of blocking the crawler. A file
+/// of the user stores the contact. The file is empty if the user was asked and gave none.
 final class CrawlerContact {
-  /// The environment variable that names it, for programs that start this one.
+  /// The environment variable with the contact, for programs that start this one.
   static final String VARIABLE = "SOJOURN_CONTACT";
 
   private static final int MAX_CHARS = 200;
   private static final int MAX_ATTEMPTS = 3;
   private static final String MAIL = "mailto:";
 
-  /// The text that may stand in a comment of a User-Agent field (RFC 9110, 5.6.5), without its own
-  /// signs.
+  /// The characters that a comment of a User-Agent field may contain (RFC 9110, 5.6.5), without its
+  /// delimiters.
   private static final Pattern TEXT =
       Pattern.compile("[\\x21-\\x7e&&[^()\\\\\"<>;,]]{1," + MAX_CHARS + "}");
 
@@ -42,8 +41,8 @@ final class CrawlerContact {
 
   /// {@return a contact as a User-Agent field names it}
   ///
-  /// @param text as it was given
-  /// @throws CommandException if it is none
+  /// @param text the text as it was given
+  /// @throws CommandException if the text is not a contact
   static String checked(String text) {
     return parse(text)
         .orElseThrow(
@@ -67,7 +66,7 @@ final class CrawlerContact {
   /// {@return the contact in the user's file, as a User-Agent field names it; empty if there is
   /// none}
   ///
-  /// @param file of the user
+  /// @param file the file of the user
   static Optional<String> kept(Path file) {
     if (!Files.exists(file)) {
       return Optional.empty();
@@ -92,11 +91,11 @@ final class CrawlerContact {
     }
   }
 
-  /// Asks for a contact, and keeps the answer, so that the user is not asked twice.
+  /// Asks for a contact, and stores the answer, so that the user is not asked twice.
   ///
-  /// @param in what the user types
-  /// @param err gets the question
-  /// @param file of the user
+  /// @param in the input of the user
+  /// @param err receives the question
+  /// @param file the file of the user
   /// @return the contact, as a User-Agent field names it; empty if the user gives none
   static Optional<String> ask(BufferedReader in, PrintWriter err, Path file) {
     err.println(

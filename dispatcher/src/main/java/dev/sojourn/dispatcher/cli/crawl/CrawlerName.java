@@ -10,7 +10,7 @@ import picocli.CommandLine.Option;
 
 /// The options for the name of a crawler, as a picocli mixin.
 final class CrawlerName {
-  /// The product token of a crawler that is given none.
+  /// The default product token.
   static final String USUAL = "SojournBot";
 
   @Option(
@@ -22,33 +22,33 @@ final class CrawlerName {
 
   @Mixin private UserAgentOptions userAgent;
 
-  /// The options of this program's user.
+  /// Creates the options for the user of this program.
   CrawlerName() {
     userAgent = new UserAgentOptions();
   }
 
-  /// @param file in which a contact is kept
-  /// @param variable the contact of the environment
+  /// @param file the file that stores the contact
+  /// @param variable the contact from the environment
   CrawlerName(Path file, Optional<String> variable) {
     userAgent = new UserAgentOptions(file, variable);
   }
 
-  /// Picks the groups of robots.txt.
+  /// The name that selects the groups of robots.txt.
   String productToken() {
     return productToken;
   }
 
-  /// [UserAgentOptions#userAgent]
+  /// See [UserAgentOptions#userAgent].
   String userAgent() {
     return userAgent.userAgent(productToken);
   }
 
-  /// [UserAgentOptions#settle]
+  /// See [UserAgentOptions#settle].
   void settle(List<String> starts, boolean canAsk, BufferedReader in, PrintWriter err) {
     userAgent.settle(starts, canAsk, in, err);
   }
 
-  /// [UserAgentOptions#remark]
+  /// See [UserAgentOptions#remark].
   Optional<String> remark(List<String> starts) {
     return userAgent.remark(starts);
   }

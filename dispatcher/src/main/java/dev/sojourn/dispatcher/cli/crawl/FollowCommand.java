@@ -36,7 +36,7 @@ import picocli.CommandLine.Spec;
 final class FollowCommand implements Callable<Integer> {
   static final String WORD = "--follow";
 
-  /// The settings of a crawl from its beginning to its end.
+  /// The options that a crawl keeps from its beginning to its end.
   private static final List<String> SETTLED =
       List.of("--agent", "--main", "--with", "--product-token");
 

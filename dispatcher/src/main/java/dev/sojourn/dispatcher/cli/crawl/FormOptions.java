@@ -34,7 +34,7 @@ final class FormOptions {
 
   @Mixin private IdentityOptions identity = new IdentityOptions();
 
-  /// The way to print a summary as JSON, if that is wanted.
+  /// Prints a summary as JSON; empty without `--json`.
   Optional<BiConsumer<PrintWriter, CrawlSummary>> json() {
     return json.isGiven() ? Optional.of(JsonOption::print) : Optional.empty();
   }
@@ -48,21 +48,23 @@ final class FormOptions {
     return identity;
   }
 
-  /// The settings of a crawl; checks the identity first, before any key is looked for or made.
+  /// The settings of a crawl. This method first checks the identity, before any key is read or
+  /// made.
   ///
-  /// @param wish for the parts of territories, if one was given
+  /// @param wish the wish for the parts of territories, if one was given
   CrawlSettings settings(Optional<PartitionWish> wish) {
     identity.check();
     return options.settings(wish);
   }
 
-  /// {@return the request for a crawl that was begun before}
+  /// {@return the request for a crawl that began earlier}
   ///
-  /// @param directory of the crawl
-  /// @param absent the rest of the message if there is none, as `to be made again; begin one.`
-  /// @param settings of this run
-  /// @param userAgent the field of HTTP requests
-  /// @param given the words of this run
+  /// @param directory the directory of the crawl
+  /// @param absent the rest of the message if there is no crawl, such as `to be made again; begin
+  ///   one.`
+  /// @param settings the settings of this run
+  /// @param userAgent the User-Agent field of HTTP requests
+  /// @param given the command line of this run
   /// @throws CommandException if there is no such crawl, or no key to go on with
   CrawlRequest goingOn(
       Path directory, String absent, CrawlSettings settings, String userAgent, ParseResult given) {
@@ -82,7 +84,7 @@ final class FormOptions {
         options.raised(given));
   }
 
-  /// A crawl goes on with the key that it was begun with, so none is made for it.
+  /// A crawl continues only with the key that it began with, so no new key is made.
   private Path keyOfCrawl(Path directory, String absent) {
     if (!OutDirectory.hasCrawl(directory)) {
       throw new CommandException(

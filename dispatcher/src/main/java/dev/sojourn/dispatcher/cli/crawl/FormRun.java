@@ -19,18 +19,19 @@ import java.util.function.BiConsumer;
 import picocli.CommandLine.Model.CommandSpec;
 
 /// The run of a crawl by one of the forms of `crawl`. It shows the progress, prints the summary,
-/// and ends with the exit code for it.
+/// and returns the exit code.
 ///
-/// @param spec of the command
+/// @param spec the specification of the command
 /// @param out the directory of the crawl
-/// @param early how to go on after an interrupt before the crawl began; as a full disk's, if empty
-/// @param json prints the summary as JSON, if that is wanted
+/// @param early the command line to repeat after an interrupt before the crawl began; if empty, the
+///   usual command line that resumes
+/// @param json prints the summary as JSON; empty without `--json`
 record FormRun(
     CommandSpec spec,
     Path out,
     Optional<String> early,
     Optional<BiConsumer<PrintWriter, CrawlSummary>> json) {
-  /// The crawl stops within two seconds; the rest is for its files.
+  /// The crawl stops within two seconds; the remaining time is for its files.
   private static final Duration TIME_TO_STOP = Duration.ofSeconds(40);
 
   /// The crawl itself.
@@ -38,7 +39,7 @@ record FormRun(
   interface Work {
     /// {@return the summary of the crawl}
     ///
-    /// @param display what it reports to
+    /// @param display shows the progress
     CrawlSummary make(CrawlDisplay display) throws IOException;
   }
 
@@ -62,7 +63,7 @@ record FormRun(
       summary = work.make(display);
     } catch (IOException e) {
       if (isOfInterrupt(e)) {
-        // It came before there was anything to sum up, as before the index was open.
+        // The interrupt came before there was a summary, such as before the index was open.
         display.finish();
         SummaryText.printStopped(early.orElse(resume), err);
         return ExitCode.PARTIAL;
@@ -82,7 +83,7 @@ record FormRun(
     return exitCode(summary);
   }
 
-  /// Whether a file could not be read or written since the thread was interrupted.
+  /// Whether a file could not be read or written because the thread was interrupted.
   private static boolean isOfInterrupt(Throwable failure) {
     return failure instanceof ClosedByInterruptException
         || (failure.getCause() != null && isOfInterrupt(failure.getCause()));

@@ -10,7 +10,7 @@ import java.nio.file.Path;
 import java.util.Optional;
 import picocli.CommandLine.Option;
 
-/// The options for who a crawler is, as a picocli mixin.
+/// The options for the identity of a crawler, as a picocli mixin.
 final class IdentityOptions {
   @Option(
       names = "--signature-agent",
@@ -46,7 +46,7 @@ final class IdentityOptions {
       })
   private Optional<Path> hostKeys = Optional.empty();
 
-  /// Checks what was given, before any key is looked for or made.
+  /// Checks the given options, before any key is read or made.
   void check() {
     var drafts = drafts();
     var url = url();

@@ -8,7 +8,7 @@ import java.util.Optional;
 import picocli.CommandLine.Option;
 
 /// The options for a territory that several agents read at once, as a picocli mixin. They are set
-/// when a crawl begins, or a round of it.
+/// when a crawl or a round begins.
 final class PartitionOptions {
   @Option(
       names = "--visits",
@@ -29,7 +29,7 @@ final class PartitionOptions {
       })
   private List<String> partition = List.of();
 
-  /// {@return the wish that several agents read a territory at once, if one was given}
+  /// {@return the wish for several agents in a territory at once, if one was given}
   ///
   /// @throws CommandException if the options do not fit each other, or a value is out of range
   Optional<PartitionWish> wish() {

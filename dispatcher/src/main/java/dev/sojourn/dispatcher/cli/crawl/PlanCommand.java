@@ -33,7 +33,7 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/// `plan`: which host takes agents for which part of a site.
+/// `plan`: shows which host takes agents for which part of a site.
 @Command(
     name = "plan",
     mixinStandardHelpOptions = true,
@@ -105,7 +105,7 @@ public final class PlanCommand implements Callable<Integer> {
     }
   }
 
-  /// Without a site, each line names one.
+  /// If no site is given, each line must be a URL.
   private List<String> lines() {
     return urls.map(file -> sites.isEmpty() ? UrlFile.urls(file) : UrlFile.urlsOrPaths(file))
         .orElse(List.of());

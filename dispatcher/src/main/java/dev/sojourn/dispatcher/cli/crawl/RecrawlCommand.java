@@ -12,7 +12,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/// `crawl --recrawl`: makes a finished crawl again.
+/// `crawl --recrawl`: repeats a finished crawl.
 @Command(
     name = RecrawlCommand.WORD,
     mixinStandardHelpOptions = true,
@@ -53,7 +53,8 @@ final class RecrawlCommand implements Callable<Integer> {
             options.settings(partition.wish()),
             userAgent.userAgent(CrawlerName.USUAL),
             given);
-    // A round that was interrupted at once may not have begun; if it has, --recrawl says so.
+    // A round that was interrupted at once may not have begun; if it has begun, --recrawl reports
+    // that.
     var again = ResumeCommandLine.again(given);
     return new FormRun(spec, request.out(), Optional.of(again), options.json())
         .make(display -> Crawl.runAgain(request, display, InstantSource.system()));

@@ -11,7 +11,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/// `crawl --resume`: goes on with a crawl that was stopped.
+/// `crawl --resume`: continues a stopped crawl.
 @Command(
     name = ResumeCommand.WORD,
     mixinStandardHelpOptions = true,

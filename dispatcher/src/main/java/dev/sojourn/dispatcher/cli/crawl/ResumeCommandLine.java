@@ -6,11 +6,10 @@ import java.util.ArrayList;
 import java.util.Set;
 import picocli.CommandLine.ParseResult;
 
-/// The command line with which a crawl goes on: the options with which it began, except those that
-/// the crawl remembers. Without its key the crawl could not go on, and without its delay it would
-/// be less polite.
+/// The command line that resumes a crawl: the options of the present run, except those that the
+/// directory of the crawl stores. Without its key the crawl could not continue.
 final class ResumeCommandLine {
-  /// The options that the directory of the crawl has, or that do not change how it goes on.
+  /// The options that the directory of the crawl stores, or that do not affect a resumed crawl.
   private static final Set<String> LEFT_OUT =
       Set.of(
           "--agent",
@@ -38,7 +37,7 @@ final class ResumeCommandLine {
     return line("sojourn crawl --resume --out " + Messages.typed(out), given, LEFT_OUT);
   }
 
-  /// {@return the command line of this run once more, for one that names no URLs}
+  /// {@return the command line of this run, for a form that takes no URLs}
   ///
   /// @param given the command line of this run
   static String again(ParseResult given) {

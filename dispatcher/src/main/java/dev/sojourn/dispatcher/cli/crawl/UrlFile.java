@@ -17,7 +17,7 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /// Files with a URL on each line. Empty lines and those that begin with `#` are comments. A byte
-/// order mark at the beginning of the file is no part of its first line.
+/// order mark at the beginning of the file is not part of its first line.
 final class UrlFile {
   private static final int MAX_BYTES = 64 << 20;
   private static final int MAX_TOLD = 10;
@@ -26,17 +26,17 @@ final class UrlFile {
 
   private UrlFile() {}
 
-  /// A line that is no comment.
+  /// A line that is not a comment.
   ///
-  /// @param number the first line of the file is 1
-  /// @param text without the white space around it
+  /// @param number the number of the line in the file, from 1
+  /// @param text the line without the white space around it
   private record Line(int number, String text) {}
 
   /// {@return the URLs in the file, each of http or https}
   ///
   /// @param file `-` for standard input
-  /// @throws CommandException if it cannot be read, there is none in it, or a line is something
-  ///   else; the sentence names up to ten such lines
+  /// @throws CommandException if the file cannot be read or has no URL, or if a line is not a URL;
+  ///   the message lists up to ten lines
   static List<String> urls(Path file) {
     var lines = read(file);
     var wrong = lines.stream().filter(line -> expectation(line.text()).isPresent()).toList();
@@ -59,13 +59,13 @@ final class UrlFile {
   /// {@return the lines of the file, which may be URLs or paths}
   ///
   /// @param file `-` for standard input
-  /// @throws CommandException if it cannot be read, or there is none in it
+  /// @throws CommandException if the file cannot be read, or it has no such line
   static List<String> urlsOrPaths(Path file) {
     return read(file).stream().map(Line::text).toList();
   }
 
-  /// The expectation that a line does not meet; empty if it is a URL. White space taken as a part
-  /// of the URL would make a third URL of two on one line, and lose both.
+  /// The expectation that a line does not meet; empty if it is a URL. White space is refused, since
+  /// two URLs on one line would become one wrong URL.
   private static Optional<String> expectation(String line) {
     if (line.codePoints().anyMatch(UrlFile::isSpace)) {
       return Optional.of(

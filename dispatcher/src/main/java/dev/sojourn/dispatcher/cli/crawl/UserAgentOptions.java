@@ -16,15 +16,15 @@ final class UserAgentOptions {
   private final Path file;
   private final Optional<String> variable;
 
-  /// The options of this program's user.
+  /// Creates the options for the user of this program.
   UserAgentOptions() {
     this(
         OwnerKey.file().resolveSibling("contact"),
         Optional.ofNullable(System.getenv(CrawlerContact.VARIABLE)));
   }
 
-  /// @param file in which a contact is kept
-  /// @param variable the contact of the environment
+  /// @param file the file that stores the contact
+  /// @param variable the contact from the environment
   UserAgentOptions(Path file, Optional<String> variable) {
     this.file = file;
     this.variable = variable;
@@ -48,7 +48,7 @@ final class UserAgentOptions {
       })
   private Optional<String> contact = Optional.empty();
 
-  /// The field, with the contact that is given or kept.
+  /// The User-Agent field, with the given or stored contact.
   ///
   /// @param productToken the crawler's name
   String userAgent(String productToken) {
@@ -60,16 +60,16 @@ final class UserAgentOptions {
   /// crawled.
   ///
   /// @param starts the start URLs
-  /// @param canAsk whether a person reads and types
-  /// @param in what the person types
-  /// @param err gets the question
+  /// @param canAsk whether a person is at the terminal
+  /// @param in the input of the person
+  /// @param err receives the question
   void settle(List<String> starts, boolean canAsk, BufferedReader in, PrintWriter err) {
     if (canAsk && isLacking(starts)) {
       contact = CrawlerContact.ask(in, err, file);
     }
   }
 
-  /// {@return the sentence that says that no contact is named, if none is and none was refused}
+  /// {@return a remark if requests name no contact and the user did not refuse to give one}
   ///
   /// @param starts the start URLs
   Optional<String> remark(List<String> starts) {

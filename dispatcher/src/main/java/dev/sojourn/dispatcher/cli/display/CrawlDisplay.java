@@ -9,7 +9,7 @@ import java.time.InstantSource;
 import java.util.function.Consumer;
 import java.util.function.IntSupplier;
 
-/// Shows a crawl under way, until it is finished. May be used by any thread.
+/// Shows the progress of a crawl until it is finished. May be used by any thread.
 public final class CrawlDisplay implements CrawlListener, AutoCloseable {
   private final CrawlProgress crawl;
   private final Renderer renderer;
@@ -23,14 +23,14 @@ public final class CrawlDisplay implements CrawlListener, AutoCloseable {
     this.clock = clock;
   }
 
-  /// {@return a display} If standard error is a terminal, it draws over a few lines. Else it writes
-  /// a line for each change of state, and one of the totals now and then. If the terminal is not
-  /// left to it, it writes only the changes of state.
+  /// {@return a display} If standard error is a terminal, it redraws a few lines. Else it writes a
+  /// line for each change of state, and a line of totals at intervals. If `isLiveWanted` is false,
+  /// it writes only the changes of state.
   ///
-  /// Colours are left out if the environment variable `NO_COLOR` is set to anything.
+  /// It uses no colours if the environment variable `NO_COLOR` is set and not empty.
   ///
   /// @param err standard error
-  /// @param isLiveWanted whether the program leaves the terminal to the display
+  /// @param isLiveWanted whether the display may use the terminal
   public static CrawlDisplay on(PrintWriter err, boolean isLiveWanted) {
     var clock = InstantSource.system();
     if (!isLiveWanted) {
@@ -46,9 +46,9 @@ public final class CrawlDisplay implements CrawlListener, AutoCloseable {
     return display;
   }
 
-  /// {@return a display for a terminal that is drawn when [#look] is called, and not by itself}
+  /// {@return a display for a terminal, which draws only when [#look] is called}
   ///
-  /// @param columns the width of the terminal now
+  /// @param columns returns the present width of the terminal
   /// @param isColoured whether it has colours
   static CrawlDisplay live(
       PrintWriter out, IntSupplier columns, boolean isColoured, InstantSource clock) {
@@ -58,7 +58,7 @@ public final class CrawlDisplay implements CrawlListener, AutoCloseable {
         crawl, new LiveRenderer(out, block, () -> crawl.lines(clock.instant())), clock);
   }
 
-  /// {@return a display for logs that shows the totals when [#look] is called, and not by itself}
+  /// {@return a display for logs, which shows the totals only when [#look] is called}
   static CrawlDisplay plain(PrintWriter out, InstantSource clock) {
     var crawl = new CrawlProgress(clock.instant());
     return new CrawlDisplay(crawl, new LineRenderer(out, crawl, clock), clock);
@@ -85,7 +85,7 @@ public final class CrawlDisplay implements CrawlListener, AutoCloseable {
     }
   }
 
-  /// Shows what is due now.
+  /// Shows the output that is due now.
   synchronized void look() {
     if (!isOver) {
       renderer.look();
@@ -133,14 +133,14 @@ public final class CrawlDisplay implements CrawlListener, AutoCloseable {
     renderer.followed(event);
   }
 
-  /// Has each event of a crawl that follows its sites handed on too.
+  /// Passes each event of a crawl that follows its sites to a listener too.
   ///
-  /// @param listener takes it, before it is shown
+  /// @param listener receives the event before it is shown
   public synchronized void onFollowed(Consumer<FollowEvent> listener) {
     events = listener;
   }
 
-  /// Ends the display. The lines that stay are above the cursor, and the summary can follow. A
+  /// Ends the display. The permanent lines are above the cursor, and the summary can follow. A
   /// second call changes nothing.
   public synchronized void finish() {
     if (!isOver) {

@@ -18,8 +18,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/// The progress of a running crawl, and the lines that show it: totals and active territories. It
-/// is not thread-safe; its owner holds a lock.
+/// The progress of a running crawl, and the lines that show it: totals and active territories. Not
+/// thread-safe; the owner holds a lock.
 final class CrawlProgress {
   /// The totals, these territories and a line for the rest make ten lines, which fit on any
   /// terminal.
@@ -36,7 +36,7 @@ final class CrawlProgress {
 
   private record Entry(TerritoryProgress now, Instant changed) {}
 
-  /// @param begun when the crawl began
+  /// @param begun the time at which the crawl began
   CrawlProgress(Instant begun) {
     rate = new PageRate(begun);
   }
@@ -47,7 +47,7 @@ final class CrawlProgress {
     unreached.clear();
   }
 
-  /// Records a site that counts as done, since nothing of it may be visited.
+  /// Records a site that counts as done, since no page of it may be visited.
   void unreached(String origin) {
     unreached.add(origin);
   }
@@ -61,8 +61,8 @@ final class CrawlProgress {
     }
   }
 
-  /// {@return a text that names the site whose sitemaps are being read, or the number of such
-  /// sites; empty if there are none}
+  /// {@return a text about the sites whose sitemaps are being read: the name of one site, or the
+  /// number of several; empty for none}
   Optional<String> sitemaps() {
     return sitemaps.stream()
         .findFirst()
@@ -86,7 +86,7 @@ final class CrawlProgress {
   }
 
   /// {@return the lines that show the present progress: totals, up to eight territories, and the
-  /// number of the others; none without a territory}
+  /// number of the others; empty without a territory}
   List<DisplayLine> lines(Instant now) {
     if (territories.isEmpty()) {
       return List.of();
@@ -99,7 +99,7 @@ final class CrawlProgress {
     int room = MAX_TERRITORIES + 1 - lines.size();
     var atWork = territories.values().stream().filter(e -> e.now().state().isAtWork()).toList();
     atWork.stream()
-        // The sort is stable, so that lines do not jump about.
+        // The sort is stable, so that lines keep their order.
         .sorted(Comparator.comparing(e -> isStill(e, now)))
         .limit(room)
         .forEach(e -> lines.add(line(e.now())));
@@ -145,7 +145,7 @@ final class CrawlProgress {
     return String.format(Locale.ROOT, pages < 9.95 ? "%.1f/s" : "%,.0f/s", pages);
   }
 
-  /// Here, too, counts come first, and long texts last.
+  /// Counts come first and long texts last, since a narrow terminal shows only the beginning.
   private static DisplayLine line(TerritoryProgress now) {
     var text =
         String.format(

@@ -4,8 +4,8 @@ import dev.sojourn.base.text.ForeignText;
 
 /// One line of a live display.
 ///
-/// @param text whose characters that a terminal would obey are replaced
-/// @param tone how it is coloured where colours are wanted
+/// @param text the text; control characters for the terminal are replaced
+/// @param tone its colour, if colours are wanted
 record DisplayLine(String text, Tone tone) {
   private static final int MAX_CHARS = 10_000;
 
@@ -16,11 +16,11 @@ record DisplayLine(String text, Tone tone) {
 
   /// The colour of a line.
   enum Tone {
-    /// As the terminal has it.
+    /// The usual colour of the terminal.
     PLAIN(""),
     /// Bold, for totals.
     STRONG("1"),
-    /// Yellow, for text that needs a look.
+    /// Yellow, for text that needs attention.
     WARNING("33"),
     /// Faint, for text of less interest.
     FAINT("2");

@@ -5,7 +5,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.PrintWriter;
 import java.io.UncheckedIOException;
 
-/// JSON in lines, for a crawl that follows its sites.
+/// The JSON output of a crawl that follows its sites, one object a line.
 public final class FollowLines {
   private static final ObjectMapper JSON = new ObjectMapper();
 
@@ -13,8 +13,8 @@ public final class FollowLines {
 
   /// Prints an object as one line.
   ///
-  /// @param out gets the text
-  /// @param object with accessors
+  /// @param out receives the text
+  /// @param object an object with accessors, such as a record
   public static void print(PrintWriter out, Object object) {
     try {
       out.println(JSON.writeValueAsString(object));

@@ -9,8 +9,8 @@ import java.util.HashSet;
 import java.util.Optional;
 import java.util.Set;
 
-/// The text for a crawl that follows its sites: what happens, and the sums of it. Used under the
-/// lock of its owner.
+/// The text for a crawl that follows its sites: its events and their totals. Used under the lock of
+/// its owner.
 final class FollowText {
   private final Set<String> staying = new HashSet<>();
   private long changed;
@@ -42,7 +42,7 @@ final class FollowText {
     };
   }
 
-  /// {@return whether a terminal shows the event as a line that stays}
+  /// {@return whether a terminal shows the event as a permanent line}
   static boolean isNews(FollowEvent event) {
     return event.event() != Kind.CHANGED && event.event() != Kind.STAYING;
   }
@@ -64,7 +64,7 @@ final class FollowText {
     }
   }
 
-  /// {@return the sums in one line; empty before anything happened}
+  /// {@return the totals in one line; empty before the first event}
   Optional<String> totals(Instant now) {
     if (!isBegun) {
       return Optional.empty();

@@ -1,20 +1,21 @@
 package dev.sojourn.dispatcher.cli.display;
 
-/// Text of a page inside a line of our own on a terminal.
+/// Text of a page inside a line of this program on a terminal.
 ///
-/// Titles in Arabic or Hebrew may have marks of direction in them: U+200E, U+200F and U+061C are
-/// part of good spelling, and stay. Such a text would also reverse its neighbours: a number, a
-/// score, another title. FSI and PDI around it confine its direction. Embeddings, overrides and
-/// isolates of the text itself are removed, since a page could use them to escape the PDI.
+/// Titles in Arabic or Hebrew may contain direction marks: U+200E, U+200F and U+061C are part of
+/// correct spelling, and stay. Without isolation, such a text would reverse its neighbours: a
+/// number, a score, another title. FSI and PDI around it confine its direction. Embeddings,
+/// overrides and isolates of the text itself are removed, since a page could use them to escape the
+/// PDI.
 public final class IsolatedText {
   private static final char FIRST_STRONG_ISOLATE = '\u2068';
   private static final char POP_DIRECTIONAL_ISOLATE = '\u2069';
 
   private IsolatedText() {}
 
-  /// {@return the text, between two marks if its direction could matter to the text beside it}
+  /// {@return the text, between FSI and PDI if it has characters that run from right to left}
   ///
-  /// @param text of a page, on one line
+  /// @param text the text of a page, on one line
   public static String of(String text) {
     var plain = new StringBuilder(text.length());
     text.codePoints().filter(c -> !isOpening(c)).forEach(plain::appendCodePoint);

@@ -16,10 +16,10 @@ import java.util.Map;
 /// Shows a crawl line by line, for logs: each change of state, and the totals at most once a
 /// minute, if something has changed.
 ///
-/// A crawl of many sites has a line for each site when it is done. The sentences about them are
-/// counted after the first ones: the summary has them all.
+/// A crawl of many sites has one line for each site, when the site is done. Only the first remarks
+/// are shown, and the others are counted: the summary has them all.
 final class LineRenderer implements Renderer {
-  /// A crawl of no more sites than these is shown in full.
+  /// A crawl with at most this number of sites is shown in full.
   private static final int FEW_SITES = 20;
 
   private static final int MOST_NOTES = 20;
@@ -128,7 +128,7 @@ final class LineRenderer implements Renderer {
     hasNews = true;
     var state = new Shown(now.state(), now.place());
     var before = states.put(now.site() + " " + now.number(), state);
-    // A territory that was over before this run did not change in it.
+    // A territory that was over before this run did not change in this run.
     boolean isOld = before == null && now.state().isOver();
     boolean isIdle =
         now.state() == TerritoryStatus.WAITING || now.state() == TerritoryStatus.UNTOUCHED;

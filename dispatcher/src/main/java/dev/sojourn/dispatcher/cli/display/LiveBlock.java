@@ -9,17 +9,17 @@ import java.util.function.IntSupplier;
 /// The last lines of a terminal, which are redrawn in place. Lines printed above them stay. Used
 /// under the lock of its owner.
 ///
-/// No line is as wide as the terminal, so that none wraps when it is drawn. If the window has
-/// become narrower since, terminals wrap the old lines. The block counts the rows that they take
-/// now, and erases all of them. Rows that were pushed out at the top of the window are out of
-/// reach.
+/// Each line is narrower than the terminal, so no line wraps when it is drawn. If the window
+/// becomes narrower later, terminals wrap the old lines. The block counts the rows that the old
+/// lines take now, and erases all of these rows. It cannot erase rows that scrolled out at the top
+/// of the window.
 final class LiveBlock {
   private final PrintWriter out;
   private final IntSupplier columns;
   private final boolean isColoured;
   private List<String> drawn = List.of();
 
-  /// @param columns the width of the terminal now
+  /// @param columns returns the present width of the terminal
   /// @param isColoured whether tones are shown
   LiveBlock(PrintWriter out, IntSupplier columns, boolean isColoured) {
     this.out = TerminalWriter.styled(out);
@@ -27,7 +27,7 @@ final class LiveBlock {
     this.isColoured = isColoured;
   }
 
-  /// Draws lines in place of those that are there. Each is cut to the width of the terminal.
+  /// Draws lines in place of the previous ones. Each line is cut to the width of the terminal.
   void draw(List<DisplayLine> lines) {
     int width = Math.max(1, columns.getAsInt());
     var text = new StringBuilder(erasure(width));
@@ -38,7 +38,7 @@ final class LiveBlock {
       text.append(isColoured ? line.tone().paint(cut) : cut).append('\n');
     }
     drawn = List.copyOf(now);
-    // In one piece, so that no half of it is seen.
+    // One write, so that no half-drawn block is visible.
     out.print(text);
     out.flush();
   }

@@ -7,8 +7,8 @@ import java.time.Duration;
 import java.util.List;
 import java.util.function.Supplier;
 
-/// Shows a crawl on a terminal: totals and the territories that are moving, drawn over four times a
-/// second, and at once when the window is resized. Lines that stay are printed above them.
+/// Shows a crawl on a terminal: the totals and the active territories. It redraws them four times a
+/// second, and at once when the window is resized. It prints permanent lines above them.
 final class LiveRenderer implements Renderer {
   private static final Duration EVERY = Duration.ofMillis(250);
 
@@ -17,7 +17,7 @@ final class LiveRenderer implements Renderer {
   private final Supplier<List<DisplayLine>> lines;
   private boolean isOver;
 
-  /// @param lines gives the lines as they are now
+  /// @param lines returns the present lines
   LiveRenderer(PrintWriter out, LiveBlock block, Supplier<List<DisplayLine>> lines) {
     this.out = out;
     this.block = block;

@@ -6,8 +6,8 @@ import dev.sojourn.crawl.local.report.OutsideSummary.OutsideSite;
 import java.io.PrintWriter;
 import java.util.Locale;
 
-/// The links out of a crawl as people read of them: the other names of its sites, and the site that
-/// most of the links lead to.
+/// The text about links out of a crawl: other names of its sites, and the site to which most of the
+/// other links lead.
 final class OutsideText {
   private static final int MAX_NAMES = 3;
 

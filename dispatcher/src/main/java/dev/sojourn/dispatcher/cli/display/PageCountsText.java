@@ -8,17 +8,17 @@ import java.io.PrintWriter;
 import java.util.Locale;
 import java.util.stream.Collectors;
 
-/// The pages that a crawl asked for, by outcome, as people read it.
+/// The text about the pages that a crawl requested, by outcome.
 final class PageCountsText {
   private PageCountsText() {}
 
-  /// Prints how many pages had which outcome, and a few of those that failed. Prints nothing if all
-  /// of them were read.
+  /// Prints the number of pages with each outcome, and a few of the failed pages. Prints no
+  /// outcomes if all pages were read.
   ///
-  /// @param counts of a crawl
-  /// @param log a sentence that names the crawl log, where each URL is a line; empty to leave that
-  ///   out
-  /// @param out gets the text
+  /// @param counts the counts of a crawl
+  /// @param log a sentence that names the crawl log, where each URL is a line; empty for no such
+  ///   sentence
+  /// @param out receives the text
   static void print(PageCounts counts, String log, PrintWriter out) {
     long read = counts.outcomes().getOrDefault(PageOutcome.FETCHED.word(), 0L);
     if (counts.asked() > read) {

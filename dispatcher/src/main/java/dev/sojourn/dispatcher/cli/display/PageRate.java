@@ -5,12 +5,12 @@ import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.Deque;
 
-/// The pages a second that were read during the last seconds.
+/// The number of pages a second during the last seconds.
 ///
-/// A territory reports at its checkpoints, which may be a minute apart. So its pages count for the
-/// time since its report before. The rate is that of a window as long as the longest of these
-/// times, which ends with the last report. Otherwise it would be nothing between two reports, and
-/// far too much at each.
+/// A territory reports at its checkpoints, which may be a minute apart. Its pages count as read
+/// evenly since its previous report. The rate is the average over a window that ends with the last
+/// report, and is as long as the longest time between two reports. A shorter window would show no
+/// pages between two reports, and far too many at each report.
 final class PageRate {
   private static final Duration LEAST = Duration.ofSeconds(5);
   private static final Duration MOST = Duration.ofMinutes(1);
@@ -24,7 +24,7 @@ final class PageRate {
       return Duration.between(from, at);
     }
 
-    /// The share of its pages that fell into a window.
+    /// The number of its pages in a window, in proportion to the time.
     double pagesWithin(Instant begin, Instant end) {
       var first = from.isAfter(begin) ? from : begin;
       var last = at.isBefore(end) ? at : end;
@@ -36,14 +36,14 @@ final class PageRate {
     }
   }
 
-  /// @param begun when pages could be read for the first time
+  /// @param begun the time at which the first page could be read
   PageRate(Instant begun) {
     this.begun = begun;
   }
 
-  /// Takes notice of pages that were read.
+  /// Records pages that were read.
   ///
-  /// @param since when the territory reported before
+  /// @param since the time of the territory's previous report
   void add(Instant since, Instant at, long pages) {
     forgetBefore(at.minus(MOST.multipliedBy(2)));
     if (pages > 0) {
@@ -57,8 +57,8 @@ final class PageRate {
     }
   }
 
-  /// {@return pages a second over the last five seconds, or over up to a minute where territories
-  /// report so seldom; since the beginning, if that is later}
+  /// {@return pages a second over the last five seconds, or up to a minute if territories report
+  /// less often; time before the beginning does not count}
   double perSecond(Instant now) {
     forgetBefore(now.minus(MOST.multipliedBy(2)));
     var window = window(now);

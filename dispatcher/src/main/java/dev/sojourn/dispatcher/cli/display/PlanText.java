@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 
-/// The two forms of a plan: a text for people, and JSON for programs.
+/// The two forms of a plan: text for people, and JSON for programs.
 public final class PlanText {
   private static final String NONE = "not available";
 
@@ -24,8 +24,8 @@ public final class PlanText {
   /// Prints which host takes agents for which part of the site, with the line of robots.txt that
   /// decided.
   ///
-  /// @param plan of one site
-  /// @param out gets the text
+  /// @param plan the plan of one site
+  /// @param out receives the text
   public static void print(Plan plan, PrintWriter out) {
     var rows = new ArrayList<Row>();
     for (var territory : plan.territories()) {
@@ -60,7 +60,7 @@ public final class PlanText {
   /// {@return whether the plan has nothing to report: it is one territory without a route to a
   /// host}
   ///
-  /// @param plan of one site
+  /// @param plan the plan of one site
   static boolean isPlain(Plan plan) {
     var territories = plan.territories();
     return territories.size() == 1
@@ -86,7 +86,7 @@ public final class PlanText {
   /// (`prefix`, `line`, `text`). It has an `objection` if no agent is sent although there is a
   /// host.
   ///
-  /// @param plan of one site
+  /// @param plan the plan of one site
   public static ObjectNode json(Plan plan) {
     var object = JsonNodeFactory.instance.objectNode();
     object.put("site", plan.origin());

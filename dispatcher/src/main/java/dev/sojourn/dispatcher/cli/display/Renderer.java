@@ -3,16 +3,16 @@ package dev.sojourn.dispatcher.cli.display;
 import dev.sojourn.crawl.local.report.CrawlListener;
 import java.time.Duration;
 
-/// A way to show a crawl. It hears of each change when the [CrawlProgress] has taken notice of it.
-/// Used under the lock of its display.
+/// A way to show a crawl. It receives each change after the [CrawlProgress] has recorded the
+/// change. Used under the lock of its display.
 sealed interface Renderer extends CrawlListener permits LiveRenderer, LineRenderer {
 
   /// {@return the time between two calls of [#look]}
   Duration every();
 
-  /// Shows what is due now.
+  /// Shows the output that is due now.
   void look();
 
-  /// Leaves only the lines that stay.
+  /// Removes all lines except the permanent ones.
   void end();
 }

@@ -6,20 +6,20 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 
-/// The one line about a site of a crawl of many: it comes when all territories of the site are
-/// over. Used under the lock of its owner.
+/// The single line about a site in a crawl of many sites. It is shown when all territories of the
+/// site are over. Used under the lock of its owner.
 final class SiteLine {
   private final int territories;
   private final Map<Integer, TerritoryProgress> now = new HashMap<>();
   private boolean isWanted;
   private boolean isGiven;
 
-  /// @param territories of the site
+  /// @param territories the number of territories of the site
   SiteLine(int territories) {
     this.territories = territories;
   }
 
-  /// Takes notice of how a territory stands.
+  /// Records the state of a territory.
   ///
   /// @param isOld whether it was over before this run of the crawl
   /// @return the line, once, when the site is over
@@ -35,7 +35,7 @@ final class SiteLine {
     return Optional.of(territories == 1 ? TerritoryText.line(territory) : line(territory.site()));
   }
 
-  /// The status of the site is the gravest of its territories, which come in that order.
+  /// The status of the site is the worst status of its territories; the enum has this order.
   private String line(String site) {
     var all = now.values();
     var status = all.stream().map(TerritoryProgress::state).max(Enum::compareTo).orElseThrow();

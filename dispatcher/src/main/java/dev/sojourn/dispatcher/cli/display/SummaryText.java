@@ -17,22 +17,23 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 
-/// The end of a crawl as people read it: at most a page. A crawl of few territories is listed in
-/// full. If there are many, the sites that need a look are listed, and the others are counted.
+/// The summary of a crawl for people, at most a page. A crawl of few territories is listed in full.
+/// If there are many territories, the summary lists the sites that need attention, and counts the
+/// others.
 public final class SummaryText {
-  /// With more territories than these, their table would be longer than a page.
+  /// A table with more rows would be longer than a page.
   private static final int MAX_ROWS = 20;
 
   private static final int MAX_MISSING = 10;
 
   private SummaryText() {}
 
-  /// Prints the result of each territory and of the whole, and the next steps.
+  /// Prints the result of each territory and of the whole crawl, and the next steps.
   ///
-  /// @param summary of a crawl
+  /// @param summary the summary of a crawl
   /// @param directory its output directory
-  /// @param resume the command line with which the crawl goes on
-  /// @param out gets the text
+  /// @param resume the command line that resumes the crawl
+  /// @param out receives the text
   public static void print(CrawlSummary summary, Path directory, String resume, PrintWriter out) {
     var rest = "see %s, or add --json".formatted(directory.resolve("summary.json"));
     print(summary, "; try again later with: " + resume, rest, out);
@@ -56,17 +57,17 @@ public final class SummaryText {
 
   /// Prints that a crawl was stopped, and the next step.
   ///
-  /// @param resume the command line with which the crawl goes on
-  /// @param out gets the text
+  /// @param resume the command line that resumes the crawl
+  /// @param out receives the text
   public static void printStopped(String resume, PrintWriter out) {
     out.println("The crawl was stopped and all it gathered is kept; go on with: " + resume);
     out.flush();
   }
 
-  /// Prints the result of each territory and of the whole.
+  /// Prints the result of each territory and of the whole crawl.
   ///
-  /// @param summary of a crawl
-  /// @param out gets the text
+  /// @param summary the summary of a crawl
+  /// @param out receives the text
   public static void print(CrawlSummary summary, PrintWriter out) {
     print(summary, ".", "add --json to see them", out);
     PageCountsText.print(summary.urls(), "", out);
@@ -101,7 +102,8 @@ public final class SummaryText {
     out.flush();
   }
 
-  /// Most sites speak HTTP/1.1, or are read at hosts: that is not worth a word.
+  /// The versions of HTTP if a site answered over HTTP/2; else empty, since other versions are
+  /// usual.
   private static String http(CrawlSummary summary) {
     var spoken =
         summary.sites().stream().flatMap(site -> site.http().stream()).distinct().sorted().toList();
@@ -164,7 +166,7 @@ public final class SummaryText {
     Columns.print(rows, 3, TextWidth::of, out);
   }
 
-  /// One row for the hosts together, one for the visits from here, for any number of sites.
+  /// Prints one row for all hosts together and one row for all visits from here.
   private static void printPlaces(CrawlSummary summary, PrintWriter out) {
     var rows = new ArrayList<List<String>>();
     rows.add(List.of("CRAWLED", "SITES", "TERRITORIES", "PAGES", "FINDINGS", "WIRE"));
@@ -186,7 +188,7 @@ public final class SummaryText {
   }
 
   /// The bytes of a territory. If a host was lost and its work was done again from here, a part of
-  /// them belongs to the other figure of the whole crawl.
+  /// them counts in the other total.
   private static String wire(TerritorySummary territory) {
     var other = territory.crawled() == CrawlWay.MOBILE ? CrawlWay.CLASSIC : CrawlWay.MOBILE;
     long others = wire(territory, other);
@@ -213,7 +215,7 @@ public final class SummaryText {
     return String.format(Locale.ROOT, "%,d", count);
   }
 
-  /// A size in the unit that fits it.
+  /// A size in a suitable unit.
   static String bytes(long count) {
     if (count < 1_000) {
       return count + " B";

@@ -8,12 +8,12 @@ import org.jline.terminal.spi.SystemStream;
 import org.jline.terminal.spi.TerminalProvider;
 import org.jline.utils.Signals;
 
-/// The window of the terminal that standard error is. Its width is asked for anew each time, so
-/// that it holds after the window was resized, also while the process was in the background.
+/// The window of the terminal at standard error. Each call reads the width anew, so the width is
+/// right after a resize, even if the process was in the background.
 ///
-/// No whole JLine terminal is made: it asks the terminal questions and reads the keyboard for the
-/// answers. When it is closed, it sets the modes of the terminal, which stops a process in the
-/// background.
+/// This class creates no full JLine terminal. Such a terminal would ask the window questions and
+/// read the answers from the keyboard. When closed, it would also set the terminal modes, which
+/// stops a process in the background.
 final class TerminalWindow {
   private static final int USUAL_COLUMNS = 80;
   private static final String RESIZED = "WINCH";
@@ -26,8 +26,7 @@ final class TerminalWindow {
 
   /// {@return the window, if standard error is a terminal that can move its cursor}
   ///
-  /// The script that starts the program knows whether it is a terminal, and says it with the system
-  /// property `sojourn.terminal`.
+  /// The start script detects a terminal and sets the system property `sojourn.terminal`.
   static Optional<TerminalWindow> ofStandardError() {
     var type = System.getenv("TERM");
     if (!Boolean.getBoolean("sojourn.terminal") || type == null || type.equals("dumb")) {
@@ -60,9 +59,9 @@ final class TerminalWindow {
     }
   }
 
-  /// Has something done each time that the window is resized, on a thread of the signal.
+  /// Runs an action on each resize of the window, on a thread of the signal.
   ///
-  /// @param action for as long as the process lives
+  /// @param action runs on each resize until the process ends
   void onResize(Runnable action) {
     Signals.register(RESIZED, action);
   }

@@ -5,7 +5,7 @@ import dev.sojourn.crawl.core.Place;
 import dev.sojourn.crawl.local.report.TerritoryProgress;
 import java.util.Locale;
 
-/// The text for territories, in the words of a crawl's user.
+/// The text about territories, for the user of a crawl.
 final class TerritoryText {
   private TerritoryText() {}
 
@@ -17,12 +17,12 @@ final class TerritoryText {
     };
   }
 
-  /// {@return how many pages could not be read, with a comma before it; empty if there are none}
+  /// {@return the number of pages that could not be read, after a comma; empty if there are none}
   static String unread(TerritoryProgress now) {
     return unread(now.unread());
   }
 
-  /// {@return how many pages could not be read, as above}
+  /// {@return the number of pages that could not be read, after a comma; empty for 0}
   static String unread(long pages) {
     return pages == 0 ? "" : String.format(Locale.ROOT, ", %,d could not be read", pages);
   }

@@ -4,8 +4,8 @@ import java.text.BreakIterator;
 import java.util.Locale;
 import org.jline.utils.WCWidth;
 
-/// The columns that text takes on a terminal: two for a wide character, none for an accent that
-/// stands on the character before it.
+/// The columns that text takes on a terminal: two for a wide character, none for a combining
+/// accent.
 final class TextWidth {
   private static final String CUT = "…";
 
@@ -13,7 +13,7 @@ final class TextWidth {
 
   /// {@return how many columns the text takes on one line}
   ///
-  /// @param text without control characters
+  /// @param text a text without control characters
   static int of(String text) {
     return text.codePoints().map(TextWidth::of).sum();
   }
@@ -24,8 +24,8 @@ final class TextWidth {
 
   /// {@return the text if it fits, else its beginning and an ellipsis, in whole characters}
   ///
-  /// @param text without control characters
-  /// @param columns that it may take
+  /// @param text a text without control characters
+  /// @param columns the limit of its width
   static String cut(String text, int columns) {
     if (of(text) <= columns) {
       return text;
@@ -46,16 +46,16 @@ final class TextWidth {
 
   /// {@return the text and as many spaces as fill the columns}
   ///
-  /// @param text without control characters
-  /// @param columns to fill
+  /// @param text a text without control characters
+  /// @param columns the columns to fill
   static String pad(String text, int columns) {
     return text + " ".repeat(Math.max(0, columns - of(text)));
   }
 
   /// {@return how many rows the text takes when the terminal wraps it; at least one}
   ///
-  /// @param text without control characters
-  /// @param columns of the terminal, at least one
+  /// @param text a text without control characters
+  /// @param columns the columns of the terminal, at least one
   static int rows(String text, int columns) {
     int rows = 1;
     int column = 0;

@@ -14,28 +14,28 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 
-/// The troubles of a crawl: for each site its sentences, and the gravest kind of trouble among
-/// them. The sites with the gravest come first.
+/// The troubles of a crawl: for each site its sentences, and its worst kind of trouble. The short
+/// form begins with the worst kinds.
 ///
-/// @param sites that have something to report, each once
-/// @param counts of all sites of the crawl
+/// @param sites the sites that have something to report, each once
+/// @param counts the sentence that counts the sites of the crawl by kind
 record Troubles(List<Site> sites, String counts) {
-  /// The most sites of a kind that are named if there are many: seven kinds make a page.
+  /// The limit of named sites for each kind, so that seven kinds fit on a page.
   private static final int MAX_NAMED = 4;
 
-  /// The kinds of trouble with a site, the gravest first.
+  /// The kinds of trouble with a site, the worst first.
   enum Kind {
     /// Its robots.txt could not be read.
     UNREACHED("not reached"),
     /// A territory of it failed.
     FAILED("failed"),
-    /// A territory of it was done in part, or the crawl was stopped before.
+    /// A territory of it was done in part, or the crawl stopped earlier.
     PARTIAL("done in part"),
     /// Its robots.txt forbids the start of the crawl, or nothing was found there.
     EMPTY("without a finding"),
     /// It is complete, though a host was given up, or could not be asked.
     FELL_BACK("complete from here instead of at a host"),
-    /// It is complete, and some of its robots.txt has no effect.
+    /// It is complete, but a part of its robots.txt has no effect.
     ERRONEOUS("complete with errors in robots.txt"),
     /// It is complete, and something else is worth knowing.
     REMARKED("complete with a remark");
@@ -50,13 +50,13 @@ record Troubles(List<Site> sites, String counts) {
   /// A site that has something to report.
   ///
   /// @param origin the site
-  /// @param kind the gravest kind of trouble
+  /// @param kind the worst kind of trouble
   /// @param sentences each with its subject
   record Site(String origin, Kind kind, List<String> sentences) {}
 
   /// {@return the troubles that a summary reports of its sites}
   ///
-  /// @param ifUnreachable how the sentence about a site that could not be reached ends
+  /// @param ifUnreachable the end of the sentence about a site that could not be reached
   static Troubles of(CrawlSummary summary, String ifUnreachable) {
     var territories =
         summary.territories().stream().collect(Collectors.groupingBy(TerritorySummary::site));
@@ -93,7 +93,7 @@ record Troubles(List<Site> sites, String counts) {
     return sentences;
   }
 
-  /// Most sites have no robots.txt, and nothing is lost for that.
+  /// A missing robots.txt is common and does no harm.
   private static boolean isOfNoTrouble(SiteSummary site, String remark) {
     return site.robots() == RobotsStanding.ABSENT && remark.equals(site.sentence());
   }
@@ -117,14 +117,15 @@ record Troubles(List<Site> sites, String counts) {
     return site.hasRobotsErrors() ? Kind.ERRONEOUS : Kind.REMARKED;
   }
 
-  /// Whether robots.txt routes it to a host, and it was visited from here for a reason.
+  /// Whether robots.txt routes the territory to a host, but it was visited from here for a known
+  /// reason.
   private static boolean isWithoutItsHost(TerritorySummary territory) {
     return territory.crawled() == CrawlWay.CLASSIC
         && territory.route() instanceof Route.Host
         && !territory.reason().isEmpty();
   }
 
-  /// Whether a part of it is missing. If nothing was read, there is no part.
+  /// Whether a part of the territory is missing. A territory without any read page does not count.
   private static boolean isLess(TerritorySummary territory) {
     return switch (territory.state()) {
       case COMPLETE, UNTOUCHED, NOTHING_READ -> false;
@@ -151,7 +152,7 @@ record Troubles(List<Site> sites, String counts) {
     sites.forEach(site -> site.sentences().forEach(out::println));
   }
 
-  /// Prints the number of sites of each kind, the first sentence of a few of them, and the way to
+  /// Prints the number of sites of each kind, the first sentence of a few sites, and the way to see
   /// the rest.
   ///
   /// @param rest how to see the rest

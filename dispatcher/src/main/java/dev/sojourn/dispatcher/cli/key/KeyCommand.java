@@ -11,6 +11,6 @@ import picocli.CommandLine.Command;
     description = "Make, show and publish signing keys.")
 public final class KeyCommand {
 
-  /// Creates the command; it does nothing by itself.
+  /// Creates the command; its subcommands do the work.
   public KeyCommand() {}
 }

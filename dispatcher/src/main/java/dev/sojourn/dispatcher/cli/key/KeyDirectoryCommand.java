@@ -26,7 +26,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/// `key directory`: the key set to publish, with the response fields that prove it.
+/// `key directory`: makes the key set to publish, with the response fields that prove it.
 @Command(
     name = "directory",
     mixinStandardHelpOptions = true,

@@ -16,7 +16,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 
-/// The key file that a command was given. A fault in it ends the command with a message.
+/// Reads the key files of commands. A fault in a file ends the command with a message.
 public final class KeyFile {
   /// The ending of the file with the public keys.
   public static final String PUBLIC = ".pub";
@@ -30,7 +30,7 @@ public final class KeyFile {
 
   /// {@return the private key in a file}
   ///
-  /// @param file as `key new` makes it
+  /// @param file a file as `key new` makes it
   /// @throws CommandException if there is no such file, or no usable private key in it
   public static SigningKey signing(Path file) {
     requireFile(file);
@@ -49,7 +49,7 @@ public final class KeyFile {
   /// {@return the public keys in a file, or the public part of the private key in it}
   ///
   /// @param file one key, or a key set
-  /// @throws CommandException if there are none
+  /// @throws CommandException if there is no such file, or no usable public key in it
   public static KeySet publicKeys(Path file) {
     requireFile(file);
     try {
@@ -81,7 +81,7 @@ public final class KeyFile {
 
   /// {@return the URL under which an owner publishes keys}
   ///
-  /// @param text as it was given
+  /// @param text the text as it was given
   /// @throws CommandException if it is not an https URL
   public static AgentUrl agentUrl(String text) {
     return AgentUrl.parse(text)
@@ -94,16 +94,16 @@ public final class KeyFile {
                         + " (expected: an https URL, as https://crawler.example)"));
   }
 
-  /// {@return the file that belongs to a key file}
+  /// {@return the companion file of a key file}
   ///
-  /// @param file of the key that signs agents
+  /// @param file the file of the key that signs agents
   /// @param ending [#PUBLIC] or [#HTTP]
   public static Path beside(Path file, String ending) {
     return file.resolveSibling(file.getFileName() + ending);
   }
 
-  /// Guesses whether a file has a private key. The guess picks the reader with the better message;
-  /// that reader decides.
+  /// Guesses whether a file has a private key. The guess only selects the reader with the better
+  /// message, and this reader decides.
   private static boolean isPrivate(Path file) throws IOException {
     try (var in = RegularFile.open(file)) {
       return new String(in.readNBytes(MAX_BYTES), StandardCharsets.ISO_8859_1).contains("\"d\"");

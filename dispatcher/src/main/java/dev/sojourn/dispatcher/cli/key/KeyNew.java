@@ -20,7 +20,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/// `key new`: makes a key, and never overwrites one.
+/// `key new`: makes a key, and never overwrites a key.
 @Command(
     name = "new",
     mixinStandardHelpOptions = true,
@@ -79,7 +79,7 @@ final class KeyNew implements Callable<Integer> {
     }
   }
 
-  /// Reads the key for HTTP requests, or makes one if there is no file with it.
+  /// Reads the key for HTTP requests, or makes it if there is no such file.
   private SigningKey http(SecureRandom random) throws IOException {
     var httpFile = KeyFile.beside(file, KeyFile.HTTP);
     if (Files.exists(httpFile)) {

@@ -11,7 +11,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/// `key show`: the public part of a key file, never the secret.
+/// `key show`: prints the public part of a key file, never the secret part.
 @Command(
     name = "show",
     mixinStandardHelpOptions = true,

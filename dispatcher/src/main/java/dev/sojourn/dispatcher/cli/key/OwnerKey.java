@@ -13,20 +13,19 @@ import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.util.List;
 
-/// The key of this program's user, made at the first use.
+/// The key of this program's user. It is made at the first use.
 public final class OwnerKey {
   private OwnerKey() {}
 
-  /// {@return the file of the key in the user's configuration directory; if there is none, it is
-  /// made}
+  /// {@return the file of the key in the user's configuration directory; a missing key is made}
   ///
-  /// @param err gets a note about a new key
+  /// @param err receives a note about a new key
   /// @throws CommandException if it cannot be made
   public static Path usual(PrintWriter err) {
     return in(directory(), err);
   }
 
-  /// {@return the file of the key in a directory; if there is none, it is made once, however many
+  /// {@return the file of the key in a directory; a missing key is made once, even if several
   /// crawls begin at the same time}
   ///
   /// @throws CommandException if it cannot be made
@@ -64,7 +63,7 @@ public final class OwnerKey {
     }
   }
 
-  /// {@return the path of that key, whether or not it was made yet}
+  /// {@return the path of the key, even if the key was not made yet}
   public static Path file() {
     return directory().resolve("owner.key");
   }

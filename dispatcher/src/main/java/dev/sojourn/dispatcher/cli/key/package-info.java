@@ -1,4 +1,4 @@
-/// The commands that make, show and publish keys, and key files as other commands are given them.
+/// The commands that make, show and publish keys, and the key files of other commands.
 @NullMarked
 package dev.sojourn.dispatcher.cli.key;
 

@@ -9,10 +9,10 @@ import java.time.Duration;
 import java.util.Optional;
 import picocli.CommandLine.Option;
 
-/// The options for how long to wait for hosts and sites, and how much they may answer, as a picocli
+/// The options for the time-outs of hosts and sites and the size of their answers, as a picocli
 /// mixin.
 public final class AnswerOptions {
-  // The longest time that the clock of a connection can count.
+  // The longest time-out that a connection can measure.
   private static final Duration LONGEST = Duration.ofDays(20);
 
   @Option(
@@ -45,7 +45,7 @@ public final class AnswerOptions {
   /// Creates the options; picocli fills them.
   public AnswerOptions() {}
 
-  /// {@return how hosts are spoken to}
+  /// {@return the settings of connections to hosts}
   ///
   /// @throws CommandException if a value makes no sense
   public ClientSettings ofHosts() {
@@ -64,7 +64,7 @@ public final class AnswerOptions {
                 most.orElse(wire.maxBodyBytes())));
   }
 
-  /// {@return how sites are spoken to}
+  /// {@return the limits of requests to sites}
   ///
   /// @throws CommandException if a value makes no sense
   public FetchLimits ofSites() {

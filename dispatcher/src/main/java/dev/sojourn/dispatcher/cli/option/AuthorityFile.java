@@ -11,10 +11,10 @@ import java.nio.file.Path;
 final class AuthorityFile {
   private AuthorityFile() {}
 
-  /// {@return the authorities of a file, and those that the JDK knows}
+  /// {@return the authorities in a file, and those of the JDK}
   ///
-  /// @param option that names the file
-  /// @throws CommandException if it holds none
+  /// @param option the option that names the file
+  /// @throws CommandException if the file has no authority
   static TlsAuthorities read(String option, Path file) {
     try {
       return TlsAuthorities.read(file);

@@ -4,13 +4,13 @@ import java.util.regex.Pattern;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
-/// Reads sizes of up to 512 MiB as people write them: `512KiB`, `16MiB`.
+/// Reads sizes from 1 KiB to 512 MiB, such as `512KiB` or `16MiB`.
 public final class ByteSizeConverter implements ITypeConverter<Integer> {
   private static final Pattern FORM = Pattern.compile("([0-9]{1,9})(B|KiB|MiB)");
   private static final long LEAST = 1L << 10;
   private static final long MOST = 512L << 20;
 
-  /// Creates the reader; picocli does.
+  /// Creates the converter, for picocli.
   public ByteSizeConverter() {}
 
   @Override

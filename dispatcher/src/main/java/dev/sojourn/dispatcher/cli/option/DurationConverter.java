@@ -5,11 +5,11 @@ import java.util.regex.Pattern;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
-/// Reads lengths of time as people write them: `500ms`, `90s`, `15m`, `2h`, `7d`.
+/// Reads durations such as `500ms`, `90s`, `15m`, `2h` or `7d`.
 public final class DurationConverter implements ITypeConverter<Duration> {
   private static final Pattern FORM = Pattern.compile("([0-9]{1,9})(ms|s|m|h|d)");
 
-  /// Creates the reader; picocli does.
+  /// Creates the converter, for picocli.
   public DurationConverter() {}
 
   @Override

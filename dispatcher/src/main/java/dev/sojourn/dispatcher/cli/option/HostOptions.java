@@ -28,14 +28,14 @@ public final class HostOptions {
   /// Creates the options; picocli fills them.
   public HostOptions() {}
 
-  /// {@return whether a host beyond this machine may be spoken to over a plain connection}
+  /// {@return whether connections to hosts beyond this machine may be plain}
   public boolean isPlainAllowed() {
     return isPlainAllowed;
   }
 
-  /// {@return the authorities whose certificates of `atps:` hosts are believed}
+  /// {@return the trusted authorities for `atps:` hosts}
   ///
-  /// @throws CommandException if the file that was named holds none
+  /// @throws CommandException if the given file has no authority
   public TlsAuthorities authorities() {
     return authorities
         .map(file -> AuthorityFile.read(AUTHORITIES, file))

@@ -26,10 +26,10 @@ public final class ParameterOptions {
       })
   private List<String> given = new ArrayList<>();
 
-  /// Creates the mixin; picocli does.
+  /// Creates the mixin, for picocli.
   public ParameterOptions() {}
 
-  /// {@return whether any was given}
+  /// {@return whether a parameter was given}
   public boolean isGiven() {
     return !given.isEmpty();
   }
@@ -43,7 +43,7 @@ public final class ParameterOptions {
         code.entryClass(), code.jar(), check(code.jar().toArray(), code.entryClass()));
   }
 
-  /// {@return the values in their one form, with the defaults}
+  /// {@return the values in canonical form, with the defaults}
   ///
   /// @param jar the code
   /// @param entryClass the agent's class
@@ -67,7 +67,7 @@ public final class ParameterOptions {
       }
     } catch (UnfitParameterException e) {
       if (given.isEmpty()) {
-        // Code that cannot be read gets no parameters; the sandbox says all that is wrong with it.
+        // Code that cannot be read gets no parameters. The sandbox reports its faults.
         return Map.of();
       }
       throw unfit(e, "");

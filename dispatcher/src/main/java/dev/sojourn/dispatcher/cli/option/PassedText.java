@@ -12,9 +12,9 @@ public final class PassedText {
 
   private PassedText() {}
 
-  /// {@return a stop in words, as `https://b.example at atps://b.example:10435: unreachable`}
+  /// {@return a stop in words, such as `https://b.example at atps://b.example:10435: unreachable`}
   ///
-  /// @param stop that was passed over
+  /// @param stop the stop that was passed over
   public static String words(PassedStop stop) {
     return ForeignText.of(
             "%s at %s: %s%s"
@@ -28,7 +28,7 @@ public final class PassedText {
 
   /// {@return stops as objects for JSON}
   ///
-  /// @param stops that were passed over
+  /// @param stops the stops that were passed over
   public static List<Map<String, Object>> json(List<PassedStop> stops) {
     return stops.stream().map(PassedText::json).toList();
   }

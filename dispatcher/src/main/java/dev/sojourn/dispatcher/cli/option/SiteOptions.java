@@ -22,16 +22,16 @@ public final class SiteOptions {
   /// Creates the options; picocli fills them.
   public SiteOptions() {}
 
-  /// {@return the authorities whose certificates of sites are believed; empty if none were named}
+  /// {@return the given authorities for sites; empty if none were given}
   ///
-  /// @throws CommandException if the file that was named holds none
+  /// @throws CommandException if the given file has no authority
   public Optional<TlsAuthorities> given() {
     return authorities.map(file -> AuthorityFile.read(AUTHORITIES, file));
   }
 
-  /// {@return the same, or those that the JDK knows}
+  /// {@return the given authorities for sites, or else those of the JDK}
   ///
-  /// @throws CommandException if the file that was named holds none
+  /// @throws CommandException if the given file has no authority
   public TlsAuthorities authorities() {
     return given().orElse(TlsAuthorities.USUAL);
   }

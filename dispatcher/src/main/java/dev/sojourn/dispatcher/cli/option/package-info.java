@@ -1,4 +1,4 @@
-/// Options that several commands take, and how values of options are read.
+/// Options that several commands take, and the converters for their values.
 @NullMarked
 package dev.sojourn.dispatcher.cli.option;
 

@@ -14,24 +14,25 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/// The search for the host that has an agent now. A host that it left says where it went. If one of
-/// them is gone, the other hosts of the itinerary are asked. These are only hosts that the owner
-/// signed, as noted by 'agent send' or named by the copy at an earlier host.
+/// The search for the host that has an agent now. A host that the agent left reports the next host.
+/// If a host does not answer or has forgotten the agent, the search asks the other hosts of the
+/// itinerary. The journal of `agent send`, or the signed passport in the copy at the first host,
+/// lists them.
 ///
 /// @param remote asks hosts
-/// @param retry how often and how long each is asked
+/// @param retry how often and how long each host is asked
 record AgentSearch(RemoteOptions remote, RetryPolicy retry) {
 
   /// An agent that was found.
   ///
-  /// @param agent at its host
-  /// @param status of its visit there
+  /// @param agent the agent at its host
+  /// @param status the status of its visit there
   record Found(AgentUri agent, VisitStatus status) {}
 
   /// {@return the agent at its present host}
   ///
-  /// @param agent at its host, or at an earlier one
-  /// @throws dev.sojourn.base.cli.CommandException if it is at none of its hosts
+  /// @param agent the agent at its host, or at an earlier host
+  /// @throws dev.sojourn.base.cli.CommandException if no host returned the status of the agent
   Found find(AgentUri agent) throws IOException, InterruptedException {
     var asked = ask(agent.host(), agent);
     if (asked.answer() instanceof Answer.Given<VisitStatus>(var status, _)) {
@@ -45,7 +46,7 @@ record AgentSearch(RemoteOptions remote, RetryPolicy retry) {
         }
       }
     }
-    // The sentence names the one host that had the agent last, as far as others say.
+    // The message names the host that had the agent last, as the other hosts report it.
     var last = new AgentUri(asked.host(), agent.agentId());
     return new Found(last, Refusals.given(asked.answer(), last, remote.key()));
   }
@@ -58,7 +59,8 @@ record AgentSearch(RemoteOptions remote, RetryPolicy retry) {
     return remote.ask(host, retry, client -> client.find(agent.agentId()));
   }
 
-  /// Whether the agent may be elsewhere: its host is gone, or has forgotten it.
+  /// Whether the agent may be at another host: this host does not answer, or does not know the
+  /// agent.
   static boolean isLost(Answer<?> answer) {
     return switch (answer) {
       case Answer.Given<?> _ -> false;
@@ -67,12 +69,12 @@ record AgentSearch(RemoteOptions remote, RetryPolicy retry) {
     };
   }
 
-  /// Whether an agent may have an itinerary, as far as is known here.
+  /// Whether the agent may have an itinerary. An agent that is not in the journal may have one.
   boolean mayBeElsewhere(AgentUri agent) {
     return SentAgents.beside(remote.key()).hosts(agent.agentId()).size() != 1;
   }
 
-  /// The hosts of the itinerary that were not asked: first those after the one that is gone.
+  /// The hosts of the itinerary that were not asked yet. The hosts after `gone` come first.
   private List<AtpAddress> others(AgentUri agent, AtpAddress gone)
       throws IOException, InterruptedException {
     var way = SentAgents.beside(remote.key()).hosts(agent.agentId());
@@ -88,7 +90,7 @@ record AgentSearch(RemoteOptions remote, RetryPolicy retry) {
     return List.copyOf(all);
   }
 
-  /// The itinerary that the owner signed, out of the copy that the first host keeps.
+  /// The hosts of the itinerary, from the signed passport in the copy that the first host keeps.
   private List<AtpAddress> hostsOfCopy(AgentUri agent) throws IOException, InterruptedException {
     var copy = remote.ask(agent.host(), retry, client -> client.copy(agent.agentId()));
     return copy instanceof Answer.Given<RetractedAgent>(var home, _)

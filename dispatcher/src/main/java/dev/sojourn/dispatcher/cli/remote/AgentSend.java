@@ -25,7 +25,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/// `agent send`: a package to the host that it was packed for.
+/// `agent send`: sends a package to the host that it was packed for.
 @Command(
     name = "send",
     mixinStandardHelpOptions = true,
@@ -62,7 +62,7 @@ public final class AgentSend implements Callable<Integer> {
       description = "A package, as `agent pack` makes it.")
   private Path file = Path.of("");
 
-  /// Creates the command; picocli does.
+  /// Creates the command, for picocli.
   public AgentSend() {}
 
   @Override
@@ -97,7 +97,7 @@ public final class AgentSend implements Callable<Integer> {
     return ExitCode.DONE.code();
   }
 
-  /// The further hosts at which the agent may be found, if its first host is gone by then.
+  /// The hosts after the first. A search asks these hosts if the first host is gone.
   private static List<String> hosts(Passport passport) {
     return passport.legs().stream()
         .flatMap(leg -> leg.stops().stream())

@@ -5,10 +5,10 @@ import dev.sojourn.base.cli.CommandException;
 import dev.sojourn.base.cli.ExitCode;
 import dev.sojourn.identity.net.AtpAddress;
 
-/// An agent at a host, as people name it: `atp://host.example:10434/#agent-id`.
+/// An agent at a host, in the form that people type: `atp://host.example:10434/#agent-id`.
 ///
-/// @param host of the agent
-/// @param agentId letters and digits
+/// @param host the host of the agent
+/// @param agentId the id of the agent: letters and digits
 record AgentUri(AtpAddress host, String agentId) {
 
   /// Reads the URI that a user typed.

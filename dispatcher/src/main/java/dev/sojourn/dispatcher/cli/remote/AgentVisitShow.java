@@ -17,7 +17,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/// `visit show`: how a visit stands.
+/// `visit show`: prints the status of a visit.
 @Command(
     name = "show",
     aliases = "status",
@@ -49,7 +49,7 @@ public final class AgentVisitShow implements Callable<Integer> {
   @Parameters(index = "0", paramLabel = "AGENT", description = "atp://HOST:PORT/#AGENT-ID")
   private String uri = "";
 
-  /// Creates the command; picocli does.
+  /// Creates the command, for picocli.
   public AgentVisitShow() {}
 
   @Override

@@ -22,23 +22,23 @@ import java.nio.file.StandardOpenOption;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
-/// The file of an agent's findings as they come home: the lines of its parcels, unchanged. Until
-/// the file is complete, `FILE.collected` beside it says how far it is:
+/// The file with the collected findings of an agent: the lines of its parcels. Until the file is
+/// complete, `FILE.collected` beside it records the progress:
 ///
 /// ```
 /// atp://agents.example:10434/#k3v9 7 120 34567 9f86…  agent, last parcel, findings, octets, chain
 /// ```
 ///
-/// The chain covers all parcels so far, and the host signs it. It is `-` if another program
-/// collected the first ones.
+/// The chain is a digest of all parcels so far, and the host signs it. It is `-` if another program
+/// collected the first parcels.
 ///
-/// A parcel is kept once this line is on disk. Opening the file again cuts off everything after it.
-/// Confined to one thread.
+/// A parcel counts as kept when this line is on disk. When the file is opened again, everything
+/// after the kept parcels is cut off. Confined to one thread.
 final class CollectedFile implements AutoCloseable {
   private static final Pattern PROGRESS =
       Pattern.compile("(\\S+) (\\d{1,18}) (\\d{1,18}) (\\d{1,18}) ([0-9a-f]{64}|-)\n");
 
-  /// An address and a few numbers.
+  /// The progress line has an address and a few numbers.
   private static final int MAX_PROGRESS_BYTES = 64 * 1024;
 
   private final Path file;
@@ -70,18 +70,18 @@ final class CollectedFile implements AutoCloseable {
     return file.resolveSibling(file.getFileName() + ".collected");
   }
 
-  /// Looks whether a file can be begun, or gone on with, and changes nothing.
+  /// Checks whether a file can be begun or continued, and changes nothing.
   ///
-  /// @throws CommandException if something else is in the way
+  /// @throws CommandException if an existing file does not belong to this collection
   static void check(Path file, AgentUri agent) throws IOException {
     var _ = kept(file, agent);
   }
 
-  /// Begins a file, or goes on where it was left.
+  /// Begins a file, or continues it after the last parcel that was kept.
   static CollectedFile open(Path file, AgentUri agent) throws IOException {
     var kept = kept(file, agent);
     if (!Files.exists(file, LinkOption.NOFOLLOW_LINKS)) {
-      // In this order: a file alone would be taken for one that is complete.
+      // The progress comes first, since a file without progress counts as complete.
       save(progressOf(file), agent, kept);
       Files.createFile(file, OwnerOnly.file(file));
     }
@@ -141,13 +141,13 @@ final class CollectedFile implements AutoCloseable {
     return written.octets;
   }
 
-  /// {@return the chain over all parcels of the visit up to the last that was written; empty if the
-  /// first ones never came here}
+  /// {@return the chain over all parcels of the visit up to the last one written; empty if the
+  /// first parcels never came here}
   Optional<ParcelChain> chain() {
     return written.chain;
   }
 
-  /// Writes the next parcel, which does not count as kept yet.
+  /// Writes the next parcel. It does not count as kept yet.
   ///
   /// @param findings how many of its lines are findings
   void write(Parcel parcel, ParcelReading.Lines lines, long findings) throws IOException {
@@ -180,7 +180,7 @@ final class CollectedFile implements AutoCloseable {
     };
   }
 
-  /// Puts the lines of whole parcels on disk: from now on the host may forget these.
+  /// Forces the written parcels to disk. From now on the host may delete them.
   void keep() throws IOException {
     if (!written.equals(kept)) {
       channel.force(true);
@@ -195,7 +195,7 @@ final class CollectedFile implements AutoCloseable {
     AtomicFile.replace(progress, out -> out.write(text.getBytes(StandardCharsets.UTF_8)));
   }
 
-  /// Says that all is there.
+  /// Records that the file is complete.
   void complete() throws IOException {
     Files.deleteIfExists(progress);
   }

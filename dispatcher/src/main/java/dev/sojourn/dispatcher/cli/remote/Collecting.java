@@ -19,19 +19,20 @@ import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
 
-/// The collection of an agent's findings after a RETRACT. It acknowledges each delivery once it is
-/// on disk. A host may deliver no more than the visit could have written, so that it fills no disk.
+/// The collection of an agent's findings after a RETRACT. It acknowledges a delivery when the
+/// delivery is on disk. It refuses more data than the visit may write, so that no host fills the
+/// disk.
 ///
-/// @param host has the agent
+/// @param host the host that has the agent
 /// @param agent the agent whose visit is over
-/// @param key of its owner
-/// @param limits of its passport
+/// @param key the key file of its owner
+/// @param limits the limits of its passport
 record Collecting(HostClient host, AgentUri agent, Path key, PassportLimits limits) {
 
-  /// Collects until the host has nothing left.
+  /// Collects until the host has no parcel left.
   ///
   /// @return how the visit ended
-  /// @throws CommandException if the host does not deliver; the file can be gone on with
+  /// @throws CommandException if the host does not deliver; the file can be continued
   VisitStatus into(CollectedFile file) throws IOException, InterruptedException {
     try {
       Delivery delivery;
@@ -44,7 +45,7 @@ record Collecting(HostClient host, AgentUri agent, Path key, PassportLimits limi
         }
       } while (!delivery.parcels().isEmpty());
       requireAll(delivery, file);
-      // When no parcel is left of an agent that went on, its host says only where the agent is.
+      // If the agent moved on and no parcel is left, its host reports only where the agent is.
       return signed.orElse(delivery.status());
     } catch (CommandException e) {
       throw new CommandException(
@@ -54,15 +55,15 @@ record Collecting(HostClient host, AgentUri agent, Path key, PassportLimits limi
     }
   }
 
-  /// A user without any of its parcels does not know those that were acknowledged before, as by a
-  /// crawl.
+  /// If no parcel is here yet, a crawl may have acknowledged the first ones. Then the request is
+  /// for all parcels that are left.
   private Answer<Delivery> ask(CollectedFile file) throws InterruptedException {
     return file.parcel() == 0
         ? host.collectLeft(agent.agentId(), Duration.ZERO)
         : host.collect(agent.agentId(), file.parcel(), Duration.ZERO);
   }
 
-  /// Whole parcels before a wrong one are kept as well.
+  /// Keeps the correct parcels before a wrong one too.
   private void keep(Delivery delivery, CollectedFile file) throws IOException {
     try {
       for (var parcel : delivery.parcels()) {
@@ -74,7 +75,7 @@ record Collecting(HostClient host, AgentUri agent, Path key, PassportLimits limi
   }
 
   private void write(Parcel parcel, CollectedFile file) throws IOException {
-    // A passport may grant as many bytes as there are numbers: nothing is added to them.
+    // A passport may grant Long.MAX_VALUE bytes, so a sum with this limit could overflow.
     long beyond = (file.octets() + parcel.rawBytes()) / 2 - VisitLimits.defaults().outputBytes();
     if (beyond > limits.pageBytes()) {
       throw wrong("more bytes than the visit may write");

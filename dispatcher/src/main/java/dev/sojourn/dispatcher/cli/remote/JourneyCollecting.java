@@ -19,8 +19,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/// The collection of an agent's findings from all hosts of its journey, each into a file of its
-/// own. Only hosts of the itinerary that the owner signed are asked. Confined to one thread.
+/// Collects the findings of an agent from all hosts of its journey, one file for each host. It asks
+/// only hosts of the itinerary that the owner signed. Confined to one thread.
 final class JourneyCollecting implements AutoCloseable {
   private final RemoteOptions remote;
   private final RetryPolicy retry;
@@ -30,7 +30,7 @@ final class JourneyCollecting implements AutoCloseable {
   private final List<Missed> missed = new ArrayList<>();
 
   /// @param sent the passport with the itinerary
-  /// @param out the file of the package, beside which the findings are
+  /// @param out the file of the package; the findings are beside it
   JourneyCollecting(RemoteOptions remote, RetryPolicy retry, Passport sent, Path out) {
     this.remote = remote;
     this.retry = retry;
@@ -38,29 +38,29 @@ final class JourneyCollecting implements AutoCloseable {
     this.out = out;
   }
 
-  /// All that came from one host.
+  /// Everything that came from one host.
   ///
-  /// @param place its number on the way, from 0
+  /// @param place the number of the host on the way, from 0
   private record Stop(int place, AtpAddress host, CollectedFile file, VisitStatus status) {
-    /// Empty if no parcel came, and another program may have collected some.
+    /// The chain of its parcels; empty if none came and another program may have collected some.
     Optional<ParcelChain> chain() {
       boolean isNone = status.lastParcel() == 0 && status.statement().isPresent();
       return file.chain().filter(_ -> file.parcel() > 0 || isNone);
     }
   }
 
-  /// A host of the way that delivered nothing, or not all.
+  /// A host on the way that delivered nothing, or only a part.
   ///
-  /// @param agent there
-  /// @param why one sentence
+  /// @param agent the agent at that host
+  /// @param why the reason, one sentence
   record Missed(AgentUri agent, String why) {}
 
-  /// Collects from the hosts of a way. The last one has the agent; one before it that is gone is
-  /// left out.
+  /// Collects from the hosts of a way. The last host has the agent. An earlier host that refuses or
+  /// does not answer is recorded as missed.
   ///
-  /// @param way the hosts to which statements of hosts and the owner's passport led the agent
-  /// @param first the place on it to begin with
-  /// @throws CommandException if the last host does not deliver; the files can be gone on with
+  /// @param way the hosts of the journey, by the owner's passport and the statements of the hosts
+  /// @param first the place on the way to begin with
+  /// @throws CommandException if the last host does not deliver; the files can be continued
   void along(List<AgentUri> way, int first) throws IOException, InterruptedException {
     for (int place = first; place < way.size(); place++) {
       var agent = way.get(place);
@@ -74,7 +74,7 @@ final class JourneyCollecting implements AutoCloseable {
               return agent;
             });
         if (stops.getLast().status().movedTo().isEmpty()) {
-          // The agent is here. Its host may have signed a further stop that never took it.
+          // The agent is at this host. The host may have signed a further stop that never took it.
           return;
         }
       } catch (CommandException e) {
@@ -109,13 +109,13 @@ final class JourneyCollecting implements AutoCloseable {
 
   /// {@return the file for the findings of a host}
   ///
-  /// @param stop its number on the way, from 0
+  /// @param stop the number of the host on the way, from 0
   static Path beside(Path out, int stop) {
     return CollectedFile.beside(
         stop == 0 ? out : out.resolveSibling(out.getFileName() + ".stop" + (stop + 1)));
   }
 
-  /// How many findings came.
+  /// The number of findings that came.
   long findings() {
     return stops.stream().mapToLong(stop -> stop.file().findings()).sum();
   }
@@ -125,8 +125,8 @@ final class JourneyCollecting implements AutoCloseable {
     return String.join(", ", stops.stream().map(stop -> stop.file().toString()).toList());
   }
 
-  /// The verdict on all of it: that on the last host, unless an earlier one signed something else
-  /// than it delivered.
+  /// The verdict on the whole collection. It is the verdict on the last host, unless an earlier
+  /// host signed something else than it delivered.
   StatementCheck verdict(AgentPackage home, Optional<KeySet> known) {
     for (var stop : stops.subList(0, stops.size() - 1)) {
       if (!isAsSigned(stop, home)) {
@@ -145,7 +145,7 @@ final class JourneyCollecting implements AutoCloseable {
         : verdict;
   }
 
-  /// Whether a host says that it sent the agent to the same next host as it signed.
+  /// Whether a host reports the same next host as the hop log.
   private boolean isWhereItWent(Stop stop, AgentPackage home) {
     var way = PassedStop.way(sent, home.hops());
     var said = stop.status().movedTo();
@@ -154,7 +154,8 @@ final class JourneyCollecting implements AutoCloseable {
         && way.get(stop.place() + 1).equals(said.get());
   }
 
-  /// Whether the parcels of a stay are those of its statement in the hop log.
+  /// Whether the parcels of a stay match its statement in the hop log. A stay with an unknown chain
+  /// is not checked.
   private boolean isAsSigned(Stop stop, AgentPackage home) {
     var chain = stop.chain();
     if (chain.isEmpty()) {
@@ -175,7 +176,7 @@ final class JourneyCollecting implements AutoCloseable {
     }
   }
 
-  /// Says that all is there.
+  /// Records that all files are complete.
   void complete() throws IOException {
     for (var stop : stops) {
       stop.file().complete();

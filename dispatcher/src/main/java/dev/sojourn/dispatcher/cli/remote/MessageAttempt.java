@@ -12,9 +12,9 @@ import java.io.IOException;
 
 /// The outcome of one attempt to give a message to an agent.
 ///
-/// @param outcome what became of it
-/// @param text the answer of an agent that gave one, else why there is none; a host can have
-///   written both
+/// @param outcome the outcome of the attempt
+/// @param text the answer of the agent, or the reason why there is none; a host can have written
+///   either
 record MessageAttempt(Outcome outcome, String text) {
 
   /// The outcome of a message.
@@ -27,22 +27,22 @@ record MessageAttempt(Outcome outcome, String text) {
     NOT_AWAITED("waits for no message", true),
     /// The host has no such agent any more.
     GONE("gone", true),
-    /// The host did not let the message in, and will not.
+    /// The host refused the message, and would refuse it again.
     REFUSED("refused", false),
-    /// The agent did not come to the message in time, or the answer was lost: it may get it yet, or
-    /// have got it. To send it again here could give it twice.
+    /// The agent did not read the message in time, or the answer was lost. The agent may have the
+    /// message, so a second attempt could deliver it twice.
     UNANSWERED("unanswered", false),
-    /// It runs at home, in another program.
+    /// The agent runs at home, in another program.
     AT_HOME("at home", false),
     /// The host could not be reached.
     AWAY("host away", false),
     /// The agent is on its way to another host.
     MOVING("moving", false),
-    /// The agent has not begun, or has ended its visit and may make another.
+    /// The visit has not begun, or it has ended and another visit may follow.
     NOT_RUNNING("not running", false),
     /// The host has no room for the message now.
     BUSY("host busy", false),
-    /// The time was over before its turn came.
+    /// The time was over before the turn of the agent came.
     NOT_TRIED("not tried", false);
 
     private final String word;
@@ -59,7 +59,7 @@ record MessageAttempt(Outcome outcome, String text) {
       return word;
     }
 
-    /// Whether there is nothing to be done about this agent any more, in a later run either.
+    /// Whether this agent needs no further attempt, not even in a later run.
     boolean isForGood() {
       return isForGood;
     }
@@ -111,7 +111,7 @@ record MessageAttempt(Outcome outcome, String text) {
     return new MessageAttempt(outcome, Messages.withoutStop(problem.detail()) + ".");
   }
 
-  /// Why an agent does not run.
+  /// The outcome for an agent that does not run.
   private static Outcome standing(RemoteOptions.Asking remote, AgentUri agent)
       throws IOException, InterruptedException {
     var answer = remote.ask(agent.host(), RetryPolicy.NEVER, host -> host.status(agent.agentId()));

@@ -21,8 +21,8 @@ import java.util.List;
 import java.util.Set;
 
 /// The journal of the last message to all agents of a crawl, a file in its directory. The first
-/// line is the text; each further line is an agent that needs it no more. Each line is on disk
-/// before the next agent is spoken to, so a command that was killed can go on.
+/// line is the text. Each further line is an agent that needs no further attempt. Each line is on
+/// disk before the result is reported, so a killed command can be resumed.
 final class MessageJournal {
   private static final ObjectMapper JSON = new ObjectMapper();
   private static final String NAME = "message.jsonl";
@@ -45,16 +45,16 @@ final class MessageJournal {
     this.noted = List.copyOf(noted);
   }
 
-  /// Begins a message, in place of the one before.
+  /// Begins the journal of a new message, which replaces the previous journal.
   static MessageJournal begin(Path directory, String text) throws IOException {
     var file = directory.resolve(NAME);
     AtomicFile.replace(file, out -> out.write(line(new Head(text))));
     return new MessageJournal(file, text, List.of());
   }
 
-  /// Takes up the message that was begun last. A line that a crash cut off is left out.
+  /// Reads the journal of the last message, without a line that a crash cut off.
   ///
-  /// @throws CommandException if there is none
+  /// @throws CommandException if there is no journal, or it is damaged
   static MessageJournal resume(Path directory) throws IOException {
     var file = directory.resolve(NAME);
     if (!Files.exists(file)) {
@@ -63,7 +63,7 @@ final class MessageJournal {
           "There is no message to go on with in " + directory + "; send one without --resume.");
     }
     var whole = new String(RegularFile.read(file, MAX_BYTES), StandardCharsets.UTF_8);
-    // Only a line with its line feed was written to the end.
+    // A line is complete only if it ends with a line feed.
     var lines = whole.substring(0, whole.lastIndexOf('\n') + 1).lines().toList();
     try {
       var head = JSON.readValue(lines.getFirst(), Head.class);
@@ -71,7 +71,7 @@ final class MessageJournal {
       for (var line : lines.subList(1, lines.size())) {
         noted.add(JSON.readValue(line, MessageResult.class).bare());
       }
-      // Without what a crash cut off, so that the next line begins a line.
+      // Removes the part that a crash cut off, so that the next entry begins a new line.
       AtomicFile.replace(
           file,
           out -> {
@@ -91,12 +91,12 @@ final class MessageJournal {
     return text;
   }
 
-  /// The agents that need it no more, without their answers.
+  /// The agents that need no further attempt, without their answers.
   List<MessageResult> noted() {
     return noted;
   }
 
-  /// Records an agent that needs it no more, without its answer.
+  /// Records an agent that needs no further attempt, without its answer.
   synchronized void add(MessageResult agent) throws IOException {
     try (var channel = FileChannel.open(file, APPENDING)) {
       append(channel, ByteBuffer.wrap(line(agent.bare())));
@@ -104,7 +104,7 @@ final class MessageJournal {
     }
   }
 
-  /// Adds a line whole or not at all: the next line would be glued to a part of it.
+  /// Adds a line whole or not at all, since the next line would be appended to a partial one.
   static void append(SeekableByteChannel file, ByteBuffer line) throws IOException {
     long before = file.size();
     try {

@@ -21,17 +21,18 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Semaphore;
 import java.util.function.Consumer;
 
-/// One message to all agents of a crawl that are under way or stay. An agent that is not ready for
-/// it now, or whose host is away, is tried again until a time, and no attempt begins after it. The
-/// crawl may send agents on meanwhile, under other ids, so each territory counts once.
+/// Sends one message to all agents of a crawl that are under way or stay at a host. If an agent is
+/// not ready or its host is away, it tries again until a deadline. No attempt begins after the
+/// deadline. Meanwhile the crawl may send further agents with other ids, so each territory counts
+/// once.
 ///
-/// @param directory of the crawl
+/// @param directory the directory of the crawl
 /// @param attempts makes one attempt for an agent at a host
-/// @param journal keeps who needs the message no more
-/// @param patience how long agents are tried
-/// @param clock the machine's
-/// @param listener hears of each agent when nothing more is done about it in this run, with its
-///   answer, which is not kept
+/// @param journal records the agents that need no further attempt
+/// @param patience the time until the deadline
+/// @param clock the clock of the machine
+/// @param listener receives the final result of each agent in this run; only this result has the
+///   answer
 record MessageToAll(
     Path directory,
     Attempts attempts,
@@ -41,12 +42,12 @@ record MessageToAll(
     Consumer<MessageResult> listener) {
   private static final Duration PAUSE = Duration.ofSeconds(1);
 
-  /// So that even `--wait 0s` tries once.
+  /// Even `--wait 0s` allows one attempt.
   private static final Duration LEAST = Duration.ofSeconds(1);
 
   private static final int AT_ONCE = 16;
 
-  /// So that a host that never answers does not keep the message from agents at others.
+  /// A host that never answers must not delay the message to agents at other hosts.
   private static final int AT_ONCE_TO_HOST = 4;
 
   private static final int MAX_REASON_CHARS = 500;
@@ -58,8 +59,7 @@ record MessageToAll(
     MessageAttempt make(AgentUri agent) throws IOException, InterruptedException;
   }
 
-  /// {@return what became of the message, for each territory, without answers; those of earlier
-  /// runs first}
+  /// {@return the result for each territory, without answers; results of earlier runs come first}
   List<MessageResult> run() throws IOException, InterruptedException {
     var until = clock.instant().plus(patience.compareTo(LEAST) < 0 ? LEAST : patience);
     var noted = new LinkedHashMap<String, MessageResult>();
@@ -86,7 +86,7 @@ record MessageToAll(
 
   /// Tries all agents that did not get the message yet.
   ///
-  /// @param waiting those that were tried in vain; replaced
+  /// @param waiting the agents that no attempt reached; this method replaces the entries
   private void round(
       Instant until, Map<String, MessageResult> noted, Map<String, MessageResult> waiting)
       throws IOException, InterruptedException {
@@ -135,11 +135,11 @@ record MessageToAll(
 
   /// An attempt for one agent.
   ///
-  /// @param agent with its result so far
-  /// @param isOver whether it is not tried again in this run
+  /// @param agent the agent with its result so far
+  /// @param isOver whether no further attempt follows in this run
   private record Tried(MessageResult agent, boolean isOver) {}
 
-  /// An attempt; if the time is over, the result of the last one.
+  /// Makes an attempt, or returns the last result if the time is over.
   private Tried attemptUntil(Instant until, AgentUnderWay agent, Optional<MessageResult> last)
       throws IOException, InterruptedException {
     if (!isOver(until) || agent.host().isEmpty()) {

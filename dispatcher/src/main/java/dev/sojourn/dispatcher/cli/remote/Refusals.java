@@ -16,9 +16,9 @@ final class Refusals {
 
   /// {@return the requested value}
   ///
-  /// @param answer of the host
-  /// @param agent the agent that was asked about
-  /// @param key that signed the request
+  /// @param answer the answer of the host
+  /// @param agent the agent that the request was about
+  /// @param key the file of the key that signed the request
   /// @throws CommandException if the host refused, or did not answer
   static <T> T given(Answer<T> answer, AgentUri agent, Path key) {
     return switch (answer) {
@@ -28,11 +28,11 @@ final class Refusals {
     };
   }
 
-  /// {@return how the host took an agent}
+  /// {@return the host's acceptance of an agent}
   ///
-  /// @param outcome of sending it
+  /// @param outcome the outcome of the dispatch
   /// @param agent the agent that was sent
-  /// @param key that signed it
+  /// @param key the file of the key that signed the agent
   /// @throws CommandException if the host did not take it, or did not answer
   static DispatchOutcome.Accepted accepted(DispatchOutcome outcome, AgentUri agent, Path key) {
     return switch (outcome) {
@@ -45,9 +45,9 @@ final class Refusals {
 
   /// {@return the refusal of a message to an agent whose visit is over, with the visit's end}
   ///
-  /// @param problem the host's refusal, which says whether the agent had the message
-  /// @param status of the visit, in a final state
-  /// @param agent the agent that was spoken to
+  /// @param problem the host's refusal; its detail says whether the agent had the message
+  /// @param status the status of the visit, in a final state
+  /// @param agent the agent that the message was for
   static CommandException over(Problem problem, VisitStatus status, AgentUri agent) {
     return new CommandException(
         ExitCode.REFUSED,

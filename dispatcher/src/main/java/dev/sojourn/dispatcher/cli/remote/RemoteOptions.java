@@ -61,16 +61,16 @@ final class RemoteOptions {
     }
   }
 
-  /// {@return the means to ask one host; the caller closes them}
+  /// {@return a client for one host; the caller closes it}
   ///
   /// @throws CommandException if there is no key
   private Asking open() throws IOException {
     return open(answers.ofHosts());
   }
 
-  /// {@return the means to ask several hosts at once for what is short; the caller closes them}
+  /// {@return a client for short answers from several hosts at once; the caller closes it}
   ///
-  /// @param mostBytes of an answer: many of them are in memory at the same time
+  /// @param mostBytes the size limit of one answer; many answers are in memory at the same time
   /// @throws CommandException if there is no key
   Asking openForShortAnswers(int mostBytes) throws IOException {
     var usual = answers.ofHosts();
@@ -108,7 +108,7 @@ final class RemoteOptions {
     }
   }
 
-  /// The means to ask several hosts. May be used by any thread.
+  /// A client that asks several hosts. May be used by any thread.
   final class Asking implements AutoCloseable {
     private final AtpClient client;
     private final SigningKey owner;
@@ -136,13 +136,13 @@ final class RemoteOptions {
     }
   }
 
-  /// A host of the Internet must not send a client that asks about an agent on into this network.
+  /// A host on the Internet must not redirect a client into this network.
   private static Destinations destinations(AtpAddress host) {
     try {
       var name = ResolvedName.of(host.host(), NameService.SYSTEM);
       return name.barred(AddressKind::isPublic).isEmpty() ? Destinations.PUBLIC : Destinations.ANY;
     } catch (UnknownHostException _) {
-      // The client says so better.
+      // The client reports this fault with a better message.
       return Destinations.ANY;
     }
   }

@@ -18,26 +18,26 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /// The journal of the agents that `agent send` sent with one key: a file of JSON lines beside the
-/// key. It helps only `visit ls`. So a line that cannot be read is left out, and a file that cannot
-/// be written stops no command.
+/// key. It serves `visit ls` and the search for an agent. A line that cannot be read is left out. A
+/// file that cannot be written stops no command.
 ///
 /// @param file the journal
 record SentAgents(Path file) {
   private static final ObjectMapper JSON = new ObjectMapper();
 
-  /// The number of agents that are kept, the last ones.
+  /// The limit of agents in the journal; the oldest agents are dropped.
   private static final int MAX_AGENTS = 1_000;
 
   private static final int MAX_BYTES = 4 << 20;
 
   /// An agent that was sent.
   ///
-  /// @param uri as `atp://h.example:10434/#k3v9`
+  /// @param uri the address of the agent, such as `atp://h.example:10434/#k3v9`
   /// @param site the origin that it visits
-  /// @param sent when, as `2026-05-02T10:00:00Z`
-  /// @param then the hosts of its itinerary, in this order
+  /// @param sent the time of sending, such as `2026-05-02T10:00:00Z`
+  /// @param then the further hosts of its itinerary, in order
   record Sent(String uri, String site, String sent, List<String> then) {
-    /// Copies the list, which earlier lines do not have.
+    /// Copies the list. Lines of earlier versions have no list.
     Sent {
       then = List.copyOf(Objects.requireNonNullElse(then, List.of()));
     }
@@ -45,7 +45,7 @@ record SentAgents(Path file) {
 
   /// {@return the journal of a key}
   ///
-  /// @param key its file
+  /// @param key the file of the key
   static SentAgents beside(Path key) {
     return new SentAgents(Path.of(key + ".sent"));
   }
@@ -65,10 +65,9 @@ record SentAgents(Path file) {
     return all;
   }
 
-  /// {@return the hosts to which an agent was sent and may have gone on, in the order of its
-  /// itinerary; none if it is not in the journal}
+  /// {@return all hosts of an agent's itinerary in order; empty if the agent is not in the journal}
   ///
-  /// @param agentId of the agent
+  /// @param agentId the id of the agent
   List<AtpAddress> hosts(String agentId) {
     return all().reversed().stream()
         .filter(sent -> sent.uri().endsWith("/#" + agentId))
@@ -100,7 +99,7 @@ record SentAgents(Path file) {
     return write(all.subList(Math.max(0, all.size() - MAX_AGENTS), all.size()));
   }
 
-  /// Removes an agent that is at its host no more.
+  /// Removes an agent that is no longer at its host.
   void remove(String uri) {
     var all = all();
     if (all.removeIf(sent -> sent.uri().equals(uri))) {

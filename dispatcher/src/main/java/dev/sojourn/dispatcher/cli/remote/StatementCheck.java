@@ -11,13 +11,13 @@ import dev.sojourn.identity.key.KeySet;
 import dev.sojourn.identity.signature.Envelope;
 import java.util.Optional;
 
-/// The verdict on findings that came home: they agree with the host's statement, they do not, or
+/// The verdict on collected findings: they agree with the host's statement, they do not agree, or
 /// the check is not possible.
 sealed interface StatementCheck {
 
   /// The findings agree with the host's statement.
   ///
-  /// @param isSignerKnown whether a key that is believed signed it
+  /// @param isSignerKnown whether a trusted key signed the statement
   record Holds(boolean isSignerKnown) implements StatementCheck {}
 
   /// The findings do not agree with the host's statement.
@@ -27,16 +27,17 @@ sealed interface StatementCheck {
 
   /// The findings cannot be compared.
   ///
-  /// @param why a sentence
+  /// @param why the reason, one sentence
   record Open(String why) implements StatementCheck {}
 
   /// {@return the verdict of the comparison}
   ///
-  /// @param home the package that came, whose last statement must be the same as that of the status
+  /// @param home the package that came home; its last statement must equal the statement of the
+  ///   status
   /// @param sent its passport, which the owner signed
-  /// @param status as the host reported it with the last delivery
-  /// @param chain over all parcels; empty if some never came here
-  /// @param hosts keys that are believed; without any, the signer is not checked
+  /// @param status the status that the host reported with the last delivery
+  /// @param chain the chain over all parcels; empty if parcels are missing here
+  /// @param hosts trusted keys; if empty, the signer is not checked
   static StatementCheck of(
       AgentPackage home,
       Passport sent,
@@ -64,7 +65,8 @@ sealed interface StatementCheck {
     return fault.isEmpty() ? new Holds(hosts.isPresent()) : new Broken(fault);
   }
 
-  /// Behind it there may be a statement that the agent went nowhere else.
+  /// The last statement about a stay. A statement that no further host took the agent may follow
+  /// it.
   private static Optional<Envelope> lastStay(AgentPackage home) {
     return home.hops().reversed().stream()
         .filter(hop -> hop.payloadType().equals(HopStatement.PAYLOAD_TYPE))

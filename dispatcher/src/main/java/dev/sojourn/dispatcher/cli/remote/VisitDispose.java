@@ -12,7 +12,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/// `visit dispose`: lets hosts forget agents.
+/// `visit dispose`: removes agents from hosts.
 @Command(
     name = "dispose",
     mixinStandardHelpOptions = true,
@@ -44,7 +44,7 @@ public final class VisitDispose implements Callable<Integer> {
   @Parameters(arity = "1..*", paramLabel = "AGENT", description = "atp://HOST:PORT/#AGENT-ID")
   private List<String> uris = List.of();
 
-  /// Creates the command; picocli does.
+  /// Creates the command, for picocli.
   public VisitDispose() {}
 
   @Override

@@ -21,7 +21,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/// `visit ls`: the agents that are at hosts, as far as is known here.
+/// `visit ls`: lists the known agents at hosts.
 @Command(
     name = "ls",
     aliases = "list",
@@ -65,10 +65,11 @@ public final class VisitList implements Callable<Integer> {
   /// A visit in the list, as `--json` prints it.
   ///
   /// @param agent its address
-  /// @param site that it visits
+  /// @param site the site that it visits
   /// @param path the part of the site
-  /// @param state a word of the crawl, or of the host if it was asked
-  /// @param reason why, or what wakes an agent that stays; empty if there is nothing to report
+  /// @param state a word of the crawl, or of the host if the host was asked
+  /// @param reason the reason for the state, the wake condition, or the time of sending; may be
+  ///   empty
   public record ListedVisit(String agent, String site, String path, String state, String reason) {}
 
   @Override

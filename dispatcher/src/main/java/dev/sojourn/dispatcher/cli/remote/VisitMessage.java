@@ -28,7 +28,7 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/// `visit message`: a word to an agent that is under way, and its answer.
+/// `visit message`: sends a message to an agent under way, and prints its answer.
 @Command(
     name = "message",
     mixinStandardHelpOptions = true,
@@ -105,7 +105,7 @@ public final class VisitMessage implements Callable<Integer> {
       description = "atp://HOST:PORT/#AGENT-ID, unless --all is given; at most 16,000 characters.")
   private List<String> words = List.of();
 
-  /// Creates the command; picocli does.
+  /// Creates the command, for picocli.
   public VisitMessage() {}
 
   @Override
@@ -131,14 +131,14 @@ public final class VisitMessage implements Callable<Integer> {
       object.put("answer", said);
       JsonOption.print(out, object);
     } else {
-      // The host can have written this: nothing in it may steer the terminal.
+      // The host can have written this text, so no control character may reach the terminal.
       said.lines().forEach(line -> out.println(ForeignText.of(line).line(MAX_CHARS)));
       out.flush();
     }
     return ExitCode.DONE.code();
   }
 
-  /// A message may end its agent; then the visit's end is reported.
+  /// A message may end the visit. Then the command reports the end of the visit.
   private String said(Answer<String> answer, AgentUri agent)
       throws IOException, InterruptedException {
     if (answer instanceof Answer.Refused<String>(var problem, _)
@@ -188,8 +188,8 @@ public final class VisitMessage implements Callable<Integer> {
     }
   }
 
-  /// Prints the list as it comes, so that no answer stays in memory, and ends it after a failure
-  /// too.
+  /// Prints each result as it comes, so that no answer stays in memory. Ends the list after a
+  /// failure too.
   private List<MessageResult> runAsList(MessageToAll all, MessageJournal journal)
       throws IOException, InterruptedException {
     var out = spec.commandLine().getOut();

@@ -117,7 +117,7 @@ public final class VisitRetract implements Callable<Integer> {
               + " it at once).")
   private Optional<Duration> wait = Optional.empty();
 
-  /// Creates the command; picocli does.
+  /// Creates the command, for picocli.
   public VisitRetract() {}
 
   @Override
@@ -164,9 +164,9 @@ public final class VisitRetract implements Callable<Integer> {
         && time.compareTo(MAX_WAIT) <= 0;
   }
 
-  /// The result of a RETRACT; with findings if there is a place for them.
+  /// The result of a RETRACT, with findings if `--out` is given.
   ///
-  /// @param passed the stops of its itinerary that did not take it
+  /// @param passed the stops of its itinerary that did not take the agent
   private record Home(RetractedAgent coming, List<PassedStop> passed, Optional<Findings> findings) {
     AgentPackage agent() {
       return coming.agent();
@@ -175,7 +175,7 @@ public final class VisitRetract implements Callable<Integer> {
 
   private record Findings(long count, String file, StatementCheck verdict, List<Missed> missed) {}
 
-  /// The package comes last: if it is there, all is there.
+  /// Writes the package last: if the package exists, the findings are there too.
   private Home home(AgentUri agent, Optional<KeySet> known)
       throws IOException, InterruptedException {
     var coming = retracted(agent);
@@ -187,7 +187,7 @@ public final class VisitRetract implements Callable<Integer> {
     }
     var hosts = new ArrayList<>(PassedStop.way(passport, home.hops()));
     if (!hosts.contains(agent.host())) {
-      // Its first host has another name, too, or there is a gateway before it.
+      // The first host also has another name, or a gateway is in front of it.
       hosts.set(0, agent.host());
     }
     var way = hosts.stream().map(host -> new AgentUri(host, agent.agentId())).toList();
@@ -201,7 +201,7 @@ public final class VisitRetract implements Callable<Integer> {
     }
   }
 
-  /// If the named host is gone, the agent comes from its present host.
+  /// If the named host is gone, calls the agent back from its present host.
   private RetractedAgent retracted(AgentUri agent) throws IOException, InterruptedException {
     var answer = retracted(agent.host(), agent);
     var search = new AgentSearch(remote, retries.policy());
@@ -225,7 +225,7 @@ public final class VisitRetract implements Callable<Integer> {
         });
   }
 
-  /// Asks until the visit is over or the agent parks, for at most the time.
+  /// Asks for the status until the visit is over or the agent parks, for at most `longest`.
   private static void awaitEnd(HostClient client, String agentId, Duration longest)
       throws InterruptedException {
     long until = System.nanoTime() + longest.toNanos();
@@ -238,7 +238,7 @@ public final class VisitRetract implements Callable<Integer> {
     }
   }
 
-  /// Whole or not at all, and never over something else.
+  /// Writes the file whole or not at all, and never replaces another file.
   private static void write(AgentPackage home, Path file) throws IOException {
     var temporary = file.resolveSibling(file.getFileName() + ".new");
     Files.deleteIfExists(temporary);

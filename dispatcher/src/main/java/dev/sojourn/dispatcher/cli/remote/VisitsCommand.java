@@ -2,7 +2,7 @@ package dev.sojourn.dispatcher.cli.remote;
 
 import picocli.CommandLine.Command;
 
-/// `visit`: the visits of one's agents at hosts.
+/// `visit`: the visits of the user's agents at hosts.
 @Command(
     name = "visit",
     mixinStandardHelpOptions = true,
@@ -19,6 +19,6 @@ import picocli.CommandLine.Command;
             + " speak to the agents, and take them away.")
 public final class VisitsCommand {
 
-  /// Creates the command; it does nothing by itself.
+  /// Creates the command; its subcommands do the work.
   public VisitsCommand() {}
 }

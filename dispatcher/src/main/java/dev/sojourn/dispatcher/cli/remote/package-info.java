@@ -1,6 +1,5 @@
-/// The commands for an agent that is at a host: `agent send`, and `visit` with `ls`, `show`,
-/// `message`, `retract` and `dispose`. [dev.sojourn.dispatcher.cli.remote.RemoteOptions] is how
-/// they ask.
+/// The commands for an agent at a host: `agent send`, and `visit` with `ls`, `show`, `message`,
+/// `retract` and `dispose`. They ask hosts by [dev.sojourn.dispatcher.cli.remote.RemoteOptions].
 @NullMarked
 package dev.sojourn.dispatcher.cli.remote;
 

@@ -17,7 +17,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/// `robots check`: advice about a file.
+/// `robots check`: gives advice about a file.
 @Command(
     name = "check",
     mixinStandardHelpOptions = true,
@@ -111,7 +111,7 @@ final class RobotsCheck implements Callable<Integer> {
     out.flush();
   }
 
-  /// One place stands in the first line, several in a list below it.
+  /// Prints a single place in the first line, and several places in a list below it.
   private static void print(PrintWriter out, String name, Remark remark) {
     var places = remark.places();
     if (remark.count() == 1 || places.isEmpty()) {
@@ -136,7 +136,7 @@ final class RobotsCheck implements Callable<Integer> {
     return place(name, remark) + remark.severity().label() + ": " + remark.what();
   }
 
-  /// The step after reading.
+  /// The next step for the user.
   private static String next(RobotsSource given, RobotsTxt robots, List<Remark> remarks) {
     if (robots.groups().isEmpty()) {
       return "As it stands, every robot may fetch everything.";

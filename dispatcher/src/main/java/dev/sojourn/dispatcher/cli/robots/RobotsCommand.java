@@ -2,7 +2,7 @@ package dev.sojourn.dispatcher.cli.robots;
 
 import picocli.CommandLine.Command;
 
-/// `robots`: the meaning of a robots.txt file, and the likely mistakes in it.
+/// `robots`: explains a robots.txt file, and reports likely mistakes in it.
 @Command(
     name = "robots",
     mixinStandardHelpOptions = true,
@@ -11,6 +11,6 @@ import picocli.CommandLine.Command;
     description = "Check robots.txt files and explain what they decide.")
 public final class RobotsCommand {
 
-  /// Creates the command; it does nothing by itself.
+  /// Creates the command; its subcommands do the work.
   public RobotsCommand() {}
 }

@@ -54,12 +54,12 @@ final class RobotsDecide implements Callable<Integer> {
 
   private final InputStream in;
 
-  /// Creates the command; it reads standard input.
+  /// Creates the command with standard input.
   RobotsDecide() {
     this(System.in);
   }
 
-  /// Creates the command on another input.
+  /// Creates the command with another input.
   RobotsDecide(InputStream in) {
     this.in = in;
   }

@@ -24,7 +24,8 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/// `robots explain`: why an agent may or may not fetch a URL, and where agents for it are sent.
+/// `robots explain`: explains why an agent may or may not fetch a URL, and which host takes agents
+/// for it.
 @Command(
     name = "explain",
     mixinStandardHelpOptions = true,
@@ -143,7 +144,7 @@ final class RobotsExplain implements Callable<Integer> {
         : "no rule of its group matches, and then it is allowed.";
   }
 
-  /// Which group applies, by which lines, and why no other.
+  /// The group that applies, with its lines and the reason.
   private String group(RobotsTxt robots, AgentRules rules) {
     var numbers = rules.groupLines().stream().map(String::valueOf).toList();
     var lines = (numbers.size() > 1 ? " (lines " : " (line ") + String.join(", ", numbers) + ")";
@@ -163,7 +164,7 @@ final class RobotsExplain implements Callable<Integer> {
         + (others ? " The group for * is for robots without one of their own." : "");
   }
 
-  /// Names that are not compared as they are.
+  /// The sentences about names that are not compared as they are written.
   private String readAs(AgentRules rules) {
     var said = new StringBuilder();
     for (var each : rules.names()) {
@@ -184,7 +185,7 @@ final class RobotsExplain implements Callable<Integer> {
         || name.chars().allMatch(c -> (c >= 'a' && c <= 'z') || c == '-' || c == '_');
   }
 
-  /// The lines of the group that count only in part.
+  /// The sentences about lines of the group that count only in part.
   private static String readLines(RobotsTxt robots, AgentRules rules) {
     return robots.diagnostics().stream()
         .filter(each -> each.problem() == RobotsProblem.TOKEN_CUT)

@@ -22,11 +22,11 @@ import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.time.InstantSource;
 
-/// A robots.txt file that a command was given: a file on disk, or that of a URL's site.
+/// The robots.txt file for a command: a file on disk, or the file of a site.
 ///
 /// @param name its name in messages
 /// @param bytes its content; if the file exceeds the limit, at least one octet beyond that limit
-/// @param served its size, as far as that is known, and the content type that the site sent
+/// @param served its known size, and the content type that the site sent
 /// @param elsewhere whether a redirect led over another origin, so that its routes have no effect
 record RobotsSource(String name, byte[] bytes, ServedFile served, boolean elsewhere) {
 
@@ -35,7 +35,7 @@ record RobotsSource(String name, byte[] bytes, ServedFile served, boolean elsewh
 
   /// Reads the file or URL that an argument of the command line names.
   ///
-  /// @param site the authorities that are trusted when a site is asked
+  /// @param site the trusted authorities for requests to a site
   static RobotsSource of(String word, RobotsOptions options, SiteOptions site)
       throws InterruptedException {
     var authorities = site.authorities();

@@ -24,7 +24,7 @@ record StatedRecords(
     List<String> licenses,
     List<String> sitemaps) {
 
-  /// Each field as it is called in the records of a file, and as people write it.
+  /// The names of the fields in the records of a file, and their usual spelling.
   private static final Map<String, String> FIELDS =
       Map.of(
           "content-usage", "Content-Usage",
@@ -40,7 +40,7 @@ record StatedRecords(
         rules.contentUsage(url), rules.contentSignals(), robots.licenses(), robots.sitemaps());
   }
 
-  /// Adds the records that are stated, and nothing of the rest.
+  /// Adds only the records that the file has.
   void addTo(ObjectNode answer) {
     addTo(answer, "contentUsage", contentUsage);
     addTo(answer, "contentSignal", contentSignal);
@@ -62,7 +62,7 @@ record StatedRecords(
     }
   }
 
-  /// Prints the records that are stated, a line each.
+  /// Prints the records that the file has.
   void print(PrintWriter out) {
     print(out, "Content-Usage", contentUsage);
     print(out, "Content-Signal", contentSignal);
@@ -122,7 +122,7 @@ record StatedRecords(
     printMore(out, records.size());
   }
 
-  /// A site has words in it.
+  /// Cleans text that comes from a site.
   private static String plain(String text) {
     return ForeignText.of(text).line(SHOWN_CHARS);
   }

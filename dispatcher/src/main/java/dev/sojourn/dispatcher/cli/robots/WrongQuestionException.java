@@ -1,6 +1,6 @@
 package dev.sojourn.dispatcher.cli.robots;
 
-/// A line that is no question; the batch goes on.
+/// Reports a line that is not a question. The batch continues.
 final class WrongQuestionException extends Exception {
   private static final long serialVersionUID = 1;
 

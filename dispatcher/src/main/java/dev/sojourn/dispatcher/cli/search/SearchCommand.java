@@ -88,7 +88,7 @@ public final class SearchCommand implements Callable<Integer> {
     return ExitCode.DONE.code();
   }
 
-  /// A demo keeps its crawl in a folder of its folder.
+  /// The directory of the crawl. A demo has its crawl in a subdirectory.
   private Path crawlDirectory() {
     boolean isDemo = !Search.isIn(out) && Search.isIn(out.resolve("crawl"));
     return isDemo ? out.resolve("crawl") : out;

@@ -41,7 +41,7 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/// `agent try`: one visit to a folder of pages, in the sandbox.
+/// `agent try`: runs an agent on a folder of pages, in the sandbox.
 @Command(
     name = "try",
     mixinStandardHelpOptions = true,
@@ -154,7 +154,7 @@ public final class AgentTry implements Callable<Integer> {
           "Tell of each page why it was read, refused or not asked for, and what it cost.")
   private boolean explain;
 
-  /// Creates the command; picocli does.
+  /// Creates the command, for picocli.
   public AgentTry() {}
 
   @Override
@@ -210,7 +210,7 @@ public final class AgentTry implements Callable<Integer> {
       }
       var said = waker.get() == Waker.MESSAGE ? List.of(unsaid.remove()) : List.<String>of();
       var result = visit.run(sandbox, code, last.result.woken(waker.get()).withMessages(said));
-      // Pages that did not change are not asked for, which needs no explanation.
+      // Unchanged pages are not requested, and need no explanation.
       last = new ReportedVisit(result, announce(result, Map.of()));
     }
     if (!unsaid.isEmpty()) {
@@ -240,7 +240,7 @@ public final class AgentTry implements Callable<Integer> {
     }
   }
 
-  /// Lets agents visit the other folders, and combines those that have a state after their visits.
+  /// Lets agents visit the other folders, and combines the agents that have a state afterwards.
   private ExitCode combine(
       Sandbox sandbox, VisitOrder.Code code, FolderVisit first, TrialResult firstResult)
       throws IOException, InterruptedException {
@@ -320,7 +320,7 @@ public final class AgentTry implements Callable<Integer> {
     return new FolderVisit(folder, scope, inputs, limits());
   }
 
-  /// A package brings its owner's parameters along; others here take their place.
+  /// The given parameters, or else those in the passport of a package.
   private Map<String, String> noted(TriedAgent tried) {
     return parameters.isGiven() || tried.passport().isEmpty()
         ? parameters.check(tried.jar(), tried.entryClass())

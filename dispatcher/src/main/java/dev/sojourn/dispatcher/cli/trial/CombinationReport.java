@@ -15,9 +15,9 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/// The report of a combination of agents that were tried, for people and for programs.
+/// The report on the combination of agents in a trial, for people and for programs.
 ///
-/// @param combined how it ended, and what it brought
+/// @param combined the end and the result of the combination
 /// @param folders the folders whose agents were combined, in order
 record CombinationReport(Combined combined, List<Path> folders) {
   private static final ObjectMapper JSON = new ObjectMapper();
@@ -58,7 +58,7 @@ record CombinationReport(Combined combined, List<Path> folders) {
     return all;
   }
 
-  /// Findings to `out`; everything else to `err`.
+  /// Prints findings to `out` and everything else to `err`.
   void print(PrintWriter out, PrintWriter err) {
     findings().forEach(json -> out.println(ForeignText.inJson(json)));
     out.flush();

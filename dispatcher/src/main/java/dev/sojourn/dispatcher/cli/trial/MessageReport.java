@@ -9,9 +9,9 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// The report of the messages that the agent of a trial got.
+/// The report on the messages to the agent of a trial.
 ///
-/// @param messages in their order, with the answers
+/// @param messages the messages in order, with the answers
 record MessageReport(List<TrialMessage> messages) {
 
   /// The report as a list of JSON objects.
@@ -28,7 +28,7 @@ record MessageReport(List<TrialMessage> messages) {
     return object;
   }
 
-  /// The report for people.
+  /// Prints the report for people.
   void print(PrintWriter err) {
     for (var message : messages) {
       err.println("  message    " + ForeignText.of(message.text()).line(MessageReply.MAX_CHARS));
@@ -40,7 +40,7 @@ record MessageReport(List<TrialMessage> messages) {
     err.flush();
   }
 
-  /// Empty if there is an answer.
+  /// The reason why there is no answer; empty if there is an answer.
   private static String reason(MessageReply reply) {
     return switch (reply) {
       case MessageReply.Answered _ -> "";

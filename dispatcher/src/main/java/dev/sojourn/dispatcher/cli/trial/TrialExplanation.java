@@ -16,24 +16,23 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/// The explanation of a trial, page by page: why each was read or refused, what that cost, and what
-/// the agent made of it. Behind them stand the pages of the folder that it never asked for.
+/// The explanation of a trial, page by page: why each page was read or refused, its cost, and the
+/// result of the agent. The pages of the folder that the agent never requested come last.
 ///
-/// @param steps in the order in which the agent asked
+/// @param steps the steps in the order of the requests
 record TrialExplanation(List<Step> steps) {
   private static final String NOT_ASKED = "not-asked";
 
   /// A page of the trial.
   ///
-  /// @param url of the page
-  /// @param outcome in the word of the crawl log, or `not-asked`
-  /// @param why one sentence or a part of one
-  /// @param bytes of the body; 0 if there was none
-  /// @param took how long its answer took
-  /// @param work how long the agent then worked until it asked for the next page; empty for the
-  ///   last one
-  /// @param findings that it reported in that time
-  /// @param referrals that it handed on in that time
+  /// @param url the URL of the page
+  /// @param outcome a word of the crawl log, or `not-asked`
+  /// @param why the reason, a sentence or a part of a sentence
+  /// @param bytes the size of the body; 0 if there was none
+  /// @param took the time until its answer
+  /// @param work the time from the answer to the request for the next page; empty for the last page
+  /// @param findings the number of findings that the agent reported in that time
+  /// @param referrals the number of referrals that the agent made in that time
   record Step(
       String url,
       String outcome,
@@ -51,9 +50,9 @@ record TrialExplanation(List<Step> steps) {
 
   /// {@return the explanation of a visit}
   ///
-  /// @param kept the lines that it brought, in order
-  /// @param folder the pages that there are, each with the reason why the agent may not see it; the
-  ///   reason is empty if it may
+  /// @param kept the lines of the visit, in order
+  /// @param folder the pages of the folder, each with the reason why the agent may not see it;
+  ///   empty if the agent may
   static TrialExplanation of(List<ParcelLine> kept, Map<String, String> folder) {
     var steps = new ArrayList<Step>();
     var asked = new HashSet<String>();
@@ -82,7 +81,7 @@ record TrialExplanation(List<Step> steps) {
     return next;
   }
 
-  /// When the agent asked for a page.
+  /// The time at which the agent requested a page.
   private static Optional<Instant> begun(List<ParcelLine> kept, int index) {
     return index < kept.size() && kept.get(index) instanceof ParcelLine.Page(var page)
         ? Optional.of(page.at().minus(page.took()))
@@ -96,7 +95,7 @@ record TrialExplanation(List<Step> steps) {
         why(page),
         page.body().map(PageRecord.Body::bytes).orElse(0L),
         page.took(),
-        // Both times are cut to milliseconds.
+        // Both times are cut to milliseconds, so the difference may be negative.
         next.map(time -> Duration.between(page.at(), time))
             .map(work -> work.isNegative() ? Duration.ZERO : work),
         count(until, ParcelLine.Finding.class),
@@ -119,7 +118,7 @@ record TrialExplanation(List<Step> steps) {
     return found + end + noindex.orElse("") + (reason ? "" : "; " + page.reason());
   }
 
-  /// An index file has two URLs.
+  /// Whether the agent requested a page by one of its URLs. An index file has two URLs.
   private static boolean isAsked(String url, Set<String> asked) {
     return asked.contains(url)
         || (url.endsWith("/")

@@ -5,7 +5,7 @@ import java.util.Map;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
-/// Limits of a visit as people write them on a command line.
+/// Reads a limit of a visit from the command line, such as `pages=100`.
 final class TrialLimits implements ITypeConverter<Map.Entry<String, Long>> {
   @Override
   public Map.Entry<String, Long> convert(String text) {

@@ -23,13 +23,13 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 
-/// The report of a trial, for people and for programs.
+/// The report on a trial, for people and for programs.
 ///
-/// @param outcome in the word that a host has for it
-/// @param exitCode of the command
+/// @param outcome the outcome, in the word that a host uses
+/// @param exitCode the exit code of the command
 /// @param reason one sentence; empty if there is nothing to explain
 /// @param result the result of the visit
-/// @param kept the findings that its owner would get
+/// @param kept the lines that its owner would get
 record TrialReport(
     String outcome, ExitCode exitCode, String reason, VisitResult result, List<ParcelLine> kept) {
   private static final ObjectMapper JSON = new ObjectMapper();
@@ -117,7 +117,7 @@ record TrialReport(
     return object;
   }
 
-  /// Findings to `out`; everything else to `err`.
+  /// Prints findings to `out` and everything else to `err`.
   void print(PrintWriter out, PrintWriter err) {
     findings().forEach(json -> out.println(ForeignText.inJson(json)));
     out.flush();

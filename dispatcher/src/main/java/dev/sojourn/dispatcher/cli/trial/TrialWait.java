@@ -10,26 +10,26 @@ import java.io.PrintWriter;
 import java.time.Instant;
 import java.util.Optional;
 
-/// The wait of a parked agent in a trial. The folder is listed again and again, which finds every
-/// change that lasts, on every file system.
+/// The wait of a parked agent in a trial. It lists the folder every 200 ms. This finds every
+/// lasting change on every file system.
 final class TrialWait {
   private static final long EVERY_MILLIS = 200;
 
   private final FolderVisit visit;
   private final PrintWriter err;
 
-  /// @param visit to the folder
-  /// @param err shows what the visit waits for
+  /// @param visit the visit to the folder
+  /// @param err shows the condition that the visit waits for
   TrialWait(FolderVisit visit, PrintWriter err) {
     this.visit = visit;
     this.err = err;
   }
 
-  /// Waits until something wakes the agent. A message does so at once.
+  /// Waits until something wakes the agent. A message wakes it at once.
   ///
-  /// @param parked the visit that ended with its wish to stay
-  /// @param message the next one to the agent
-  /// @return what wakes it; empty if nothing in this trial can
+  /// @param parked the visit that ended with the wish to stay
+  /// @param message the next message to the agent
+  /// @return the cause of the waking; empty if nothing in this trial can wake the agent
   Optional<Waker> await(TrialResult parked, Optional<String> message)
       throws IOException, InterruptedException {
     var until = parked.until().orElseThrow();
@@ -66,9 +66,9 @@ final class TrialWait {
     return Optional.of(by);
   }
 
-  /// The trial ends, and not all was said.
+  /// Reports messages that were not sent before the trial ended.
   ///
-  /// @param unsaid number of messages; at least 1
+  /// @param unsaid the number of such messages; at least 1
   void leave(int unsaid) {
     err.println(
         "Not said, since the agent did not park until a message: %s."

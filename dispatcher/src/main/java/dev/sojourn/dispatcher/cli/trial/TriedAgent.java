@@ -25,8 +25,8 @@ import java.util.zip.ZipOutputStream;
 /// The agent of a trial.
 ///
 /// @param jar the code as the sandbox gets it
-/// @param entryClass binary name of the class to begin with
-/// @param state the state of the agent, if it comes from elsewhere
+/// @param entryClass the binary name of the class to begin with
+/// @param state the state of the agent, if its package has one
 /// @param passport the passport of a package; empty for code alone
 record TriedAgent(
     byte[] jar, String entryClass, Optional<byte[]> state, Optional<Passport> passport) {
@@ -35,7 +35,7 @@ record TriedAgent(
   /// Reads a package, a jar, a directory of classes, or the name of an agent that came with this
   /// program.
   ///
-  /// @throws CommandException if there is nothing that could be tried
+  /// @throws CommandException if there is no agent to try
   static TriedAgent read(String agent, Optional<String> entryClass) throws IOException {
     var file = Path.of(agent);
     if (Files.isRegularFile(file) && !isJar(file)) {
@@ -50,7 +50,7 @@ record TriedAgent(
         if (entryClass.isEmpty() || isDamaged || !Files.exists(file)) {
           throw new CommandException(ExitCode.FAILED, sentence);
         }
-        // Such code would not be packed, but the sandbox is asked all the same.
+        // Such code would not be packed, but the sandbox still checks it.
         yield ofCode(asItIs(file), AgentCatalog.classNamed(file, entryClass.get()));
       }
     };
@@ -91,14 +91,14 @@ record TriedAgent(
     }
   }
 
-  /// The scope that the passport names, or a whole site.
+  /// The scope in the passport, or else the whole site.
   Scope scope(String origin) {
     return passport
         .map(p -> new Scope(p.scope().origin(), p.scope().includes(), p.scope().excludes()))
         .orElseGet(() -> Scope.site(origin));
   }
 
-  /// The start URLs that the passport names.
+  /// The start URLs in the passport; empty without one.
   List<String> starts() {
     return passport.map(Passport::starts).orElse(List.of());
   }

@@ -1,6 +1,6 @@
-/// `agent try`: an agent on a folder of pages, in the sandbox in which hosts run it.
+/// `agent try`: runs an agent on a folder of pages, in the sandbox in which hosts run it.
 ///
-/// [dev.sojourn.dispatcher.cli.trial.AgentTry] is the command, the rest its parts.
+/// [dev.sojourn.dispatcher.cli.trial.AgentTry] is the command; the other classes are its parts.
 @NullMarked
 package dev.sojourn.dispatcher.cli.trial;
 
