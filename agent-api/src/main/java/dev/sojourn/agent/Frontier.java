@@ -174,7 +174,7 @@ public final class Frontier {
   ///
   /// @param visit that begins, with the changes
   /// @param pages that were read, or requested without success; no URL of this frontier was taken
-  ///     yet
+  ///   yet
   public void beginAgain(Visit visit, KnownPages pages) {
     year = visit.now().atZone(ZoneOffset.UTC).getYear();
     if (!(visit.changes() instanceof PageChanges.Reported(var noted, boolean isWhole))

@@ -15,8 +15,8 @@ import java.util.Set;
 ///
 /// The costs for a body of *n* bytes: `url`, `status`, `header`, `contentType`, `isHtml` and
 /// `sizeBytes` cost nothing. [#digest] reads the body once. [#body] and [#bytes] allocate *n* bytes
-/// at each call. The first method that needs elements parses the page, which takes several
-/// times *n* of memory; later calls walk the parsed elements. All of these costs count towards the
+/// at each call. The first method that needs elements parses the page, which takes several times
+/// *n* of memory; later calls walk the parsed elements. All of these costs count towards the
 /// processor time and the memory of the visit. Only [#usage] sends the host a further request.
 ///
 /// A well-formed page that is sent as XHTML is read as XML. Each view has bounds ([PageView]);

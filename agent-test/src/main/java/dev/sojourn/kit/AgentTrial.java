@@ -75,7 +75,7 @@ public final class AgentTrial implements AutoCloseable {
   /// Writes a page, and replaces an earlier page with this name.
   ///
   /// @param path within the folder, such as `guide/index.html`; `robots.txt` is the site's
-  ///     robots.txt
+  ///   robots.txt
   /// @param content its text, written as UTF-8
   /// @return this
   public AgentTrial page(String path, String content) {

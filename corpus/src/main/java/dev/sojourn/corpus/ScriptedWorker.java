@@ -37,7 +37,7 @@ public final class ScriptedWorker {
   /// Runs a script.
   ///
   /// @param arguments the script's file, then the arguments of a worker, ending with the socket's
-  ///     name
+  ///   name
   /// @throws Exception if the other side is gone
   public static void main(String[] arguments) throws Exception {
     var channel = SocketChannel.open(StandardProtocolFamily.UNIX);

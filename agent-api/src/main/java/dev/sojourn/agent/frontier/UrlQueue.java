@@ -51,7 +51,7 @@ public final class UrlQueue {
   /// Adds a URL at the end.
   ///
   /// @param waiting a URL; it and its page have at most [dev.sojourn.agent.PageUrl#MAX_CHARS]
-  ///     characters each
+  ///   characters each
   public void add(WaitingUrl waiting) {
     tail.addLast(waiting);
     tailOctets += waiting.url().length() + waiting.foundOn().length();

@@ -55,7 +55,7 @@ public final class OwnerOnly {
   ///
   /// @param file the file
   /// @return the channel that holds the lock; empty if another process, or this one, holds it
-  ///     already
+  ///   already
   /// @throws IOException if it cannot be created or opened
   public static Optional<FileChannel> lock(Path file) throws IOException {
     var channel =

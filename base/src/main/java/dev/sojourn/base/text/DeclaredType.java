@@ -8,7 +8,7 @@ import java.util.Locale;
 /// several, the last valid type counts.
 ///
 /// @param essence type and subtype in lower case, such as `text/html`; empty text if none is
-///     declared
+///   declared
 /// @param field the value that declares it, with its parameters. If only an earlier value with the
 ///   same essence has a `charset`, it is that value. Any text if there is no essence
 public record DeclaredType(String essence, String field) {

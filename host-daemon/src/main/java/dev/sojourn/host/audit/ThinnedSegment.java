@@ -18,8 +18,8 @@ import java.util.Optional;
 record ThinnedSegment(Path segment, String owner, long lines, long bytes, Digest digest) {
 
   /// {@return a segment thinned of an owner's lines} Empty if the owner has no lines there, or if
-  /// the chain is broken. A segment with a broken chain stays unchanged, so that
-  /// `host audit verify` can report the place.
+  /// the chain is broken. A segment with a broken chain stays unchanged, so that `host audit
+  /// verify` can report the place.
   static Optional<ThinnedSegment> of(Path segment, String owner) throws IOException {
     var pass = new Pass(owner, OutputStream.nullOutputStream());
     return pass.run(segment) && pass.lines > 0

@@ -35,7 +35,7 @@ public record KeySet(List<VerifyKey> keys) {
   /// @param file JSON
   /// @return its keys, at least one of them Ed25519
   /// @throws IOException if the file cannot be read, is neither a JWK nor a JWKS, or holds a
-  ///     private key
+  ///   private key
   public static KeySet read(Path file) throws IOException {
     try {
       return parse(KeyFiles.read(file));

@@ -44,7 +44,7 @@ public record SignedDirectory(Bytes body, Map<String, String> fields) {
   /// @param now when the proof becomes valid
   /// @param validity how long it is valid
   /// @param cacheFor how long a reader may cache the directory; a removed key stays usable for this
-  ///     time
+  ///   time
   public static SignedDirectory sign(
       AgentUrl origin, List<SigningKey> keys, Instant now, Duration validity, Duration cacheFor) {
     var items = new ArrayList<Consumer<JsonWriter>>();

@@ -30,6 +30,6 @@ public sealed interface TrustLookup {
   /// unavailable now.
   ///
   /// @param sentence the reason; only for the operator, since it names the signers that this host
-  ///     trusts
+  ///   trusts
   record Unavailable(String sentence) implements TrustLookup {}
 }

@@ -7,5 +7,5 @@ package dev.sojourn.samples.search;
 /// @param url of the page
 /// @param title of the page
 /// @param excerpt the part of its text with the most words of the query; empty text if the page
-///     forbids excerpts
+///   forbids excerpts
 public record RankedPage(int rank, double score, String url, String title, String excerpt) {}

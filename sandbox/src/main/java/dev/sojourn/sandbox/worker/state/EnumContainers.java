@@ -118,7 +118,7 @@ final class EnumContainers {
         return each.getKey();
       }
     }
-    throw new StateException("an empty EnumMap, and not of an enum that a state may have");
+    throw new StateException("an EnumMap that is empty, or of an enum that is not the agent's own");
   }
 
   private static boolean takes(EnumMap map, Enum key) {
@@ -142,7 +142,8 @@ final class EnumContainers {
     var registration = kryo.readClass(input);
     var constants = registration == null ? null : known.get(registration.getType());
     if (registration == null || constants == null) {
-      throw new StateException("a container of constants of a type that is not a known enum");
+      throw new StateException(
+          "a container of constants of a type that is not an enum of the agent's own");
     }
     return new Constants(quota, registration.getType(), constants);
   }
