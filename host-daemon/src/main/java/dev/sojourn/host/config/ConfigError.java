@@ -5,20 +5,21 @@ import java.util.regex.Pattern;
 
 /// An error in one value of a configuration.
 ///
-/// @param place of the value: `host.toml:3:9`, or `environment variable SOJOURN_LISTEN`
-/// @param key its full name, as `limits.pages`
-/// @param found the text there
-/// @param expected the text that could stand there
+/// @param place the place of the value: `host.toml:3:9`, or `environment variable SOJOURN_LISTEN`
+/// @param key the full name of the key, such as `limits.pages`
+/// @param found the text found
+/// @param expected a description of valid text
 public record ConfigError(String place, String key, String found, String expected) {
   /// The beginning of a place that is not in the file.
   static final String ENVIRONMENT = "environment variable ";
 
-  /// The key of a mistake in the form of the file.
+  /// The key of an error in the syntax of the file.
   public static final String TOML = "TOML";
 
   private static final Pattern POSITION = Pattern.compile(".*:(\\d{1,9}):(\\d{1,9})");
 
-  /// First errors of the file as a whole, then by line and column, then the environment.
+  /// Orders errors: first those of the file as a whole, then by line and column, then those of the
+  /// environment.
   public static final Comparator<ConfigError> IN_FILE_ORDER =
       Comparator.comparing((ConfigError e) -> e.place().startsWith(ENVIRONMENT))
           .thenComparingInt(e -> e.position(1))

@@ -57,10 +57,10 @@ public final class ConfigReader {
   /// Reads a file.
   ///
   /// @param file TOML; paths in it are relative to its directory
-  /// @param environment of the process: `SOJOURN_LISTEN`, `SOJOURN_LIMITS_PAGES`,
+  /// @param environment the environment of the process: `SOJOURN_LISTEN`, `SOJOURN_LIMITS_PAGES`,
   ///   `SOJOURN_SITE_1_ROOT` … take precedence
-  /// @param now the time, by which certificates are judged
-  /// @return the configuration, or all that is wrong with it
+  /// @param now the time at which certificates must be valid
+  /// @return the configuration, or all errors in it
   /// @throws IOException if the file cannot be read
   public static ConfigReading read(Path file, Map<String, String> environment, Instant now)
       throws IOException {
@@ -70,10 +70,10 @@ public final class ConfigReader {
   /// Reads a text.
   ///
   /// @param toml the content of the file
-  /// @param file its name, for messages and relative paths
+  /// @param file the name of the file, for messages and relative paths
   /// @param environment of the process
-  /// @param now the time, by which certificates are judged
-  /// @return the configuration, or all that is wrong with it
+  /// @param now the time at which certificates must be valid
+  /// @return the configuration, or all errors in it
   public static ConfigReading parse(
       String toml, Path file, Map<String, String> environment, Instant now) {
     var parsed = Toml.parse(toml);
@@ -102,12 +102,12 @@ public final class ConfigReader {
             source.errors().stream().sorted(ConfigError.IN_FILE_ORDER).toList());
   }
 
-  /// Reads only the place of the data, so that a daemon can be controlled while its configuration
-  /// is wrong.
+  /// Reads only the data directory. Commands can then control a daemon although its configuration
+  /// has errors.
   ///
   /// @param file TOML
-  /// @param environment of the process: `SOJOURN_DATA` takes precedence
-  /// @return the data directory; empty if neither names one
+  /// @param environment the environment of the process: `SOJOURN_DATA` takes precedence
+  /// @return the data directory; empty if neither the file nor the environment names one
   /// @throws IOException if the file cannot be read
   public static Optional<Path> data(Path file, Map<String, String> environment) throws IOException {
     var parsed = Toml.parse(RegularFile.readText(file, MAX_BYTES));

@@ -11,16 +11,16 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/// The source of one reading of a configuration.
+/// The inputs and results of reading a configuration once.
 ///
-/// @param file its name, for messages
-/// @param environment of the process
+/// @param file the name of the file, for messages
+/// @param environment the environment of the process
 /// @param now the time
-/// @param errors found so far
-/// @param warnings sentences about settings that work, and should not stay so
-/// @param askedVariables the environment variables that mean something
-/// @param paths of the daemon's own files and directories that are named, the configuration among
-///   them; roots of sites are not
+/// @param errors the errors found so far
+/// @param warnings sentences about settings that work but should be changed
+/// @param askedVariables the environment variables that the configuration uses
+/// @param paths the daemon's own files and directories that are named, including the configuration;
+///   roots of sites are excluded
 record ConfigSource(
     String file,
     Map<String, String> environment,
@@ -41,7 +41,7 @@ record ConfigSource(
         new ArrayList<>());
   }
 
-  /// Warns of certificates that are not good now, or not for long.
+  /// Warns of certificates that are not valid now or will expire soon.
   void checkDates(Path certificates) throws IOException {
     CertificateDates.read(certificates).concern(now).ifPresent(warnings::add);
   }

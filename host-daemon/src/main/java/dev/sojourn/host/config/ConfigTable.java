@@ -17,9 +17,9 @@ import org.tomlj.TomlArray;
 import org.tomlj.TomlPosition;
 import org.tomlj.TomlTable;
 
-/// One table of the file, with the environment variables that override it. Each value is asked for
-/// by its key. A wrong value goes to a list of errors, and a valid one stands in for it. So one
-/// reading finds all errors. At the end, [#finish] reports the keys that nobody asked for.
+/// One table of the file, with the environment variables that override it. Callers ask for each
+/// value by its key. A wrong value is added to a list of errors, and a default takes its place, so
+/// that one reading finds all errors. At the end, [#finish] reports unknown keys.
 final class ConfigTable {
   private final String file;
   private final String name;
@@ -31,8 +31,8 @@ final class ConfigTable {
   private final Set<String> askedVariables;
   private final List<NamedPath> paths;
 
-  /// A table of the file. The top table has no `name`. Tables of one array have a `number`, from 1;
-  /// any other table has 0.
+  /// A table of the file. The top table has no `name`. The `number` of a table in an array counts
+  /// from 1; for other tables it is 0.
   ConfigTable(ConfigSource source, String name, int number, @Nullable TomlTable table) {
     this.file = source.file();
     this.name = name;
@@ -51,7 +51,7 @@ final class ConfigTable {
     return key.toUpperCase(Locale.ROOT).replace('-', '_');
   }
 
-  /// A value as it was found.
+  /// A value before its conversion.
   private record Raw(Object value, boolean fromEnvironment) {}
 
   private Optional<Raw> raw(String key) {
@@ -66,13 +66,13 @@ final class ConfigTable {
     return value == null ? Optional.empty() : Optional.of(new Raw(value, false));
   }
 
-  /// Whether the file or the environment says anything about this table.
+  /// Whether the file or the environment sets a value of this table.
   boolean isThere() {
     return table != null
         || environment.keySet().stream().anyMatch(variable -> variable.startsWith(variablePrefix));
   }
 
-  /// Whether anything is said of a key.
+  /// Whether the file or the environment has this key.
   boolean has(String key) {
     return raw(key).isPresent();
   }
@@ -89,14 +89,14 @@ final class ConfigTable {
     return text(key, expected).orElse("");
   }
 
-  /// A path of the daemon's own, which no site may serve; relative to a directory.
+  /// A path of the daemon's own files, relative to a directory. No site may serve it.
   Optional<Path> path(String key, Path directory, String expected) {
     var path = text(key, expected).flatMap(text -> resolve(key, text, directory, expected));
     path.ifPresent(own -> paths.add(new NamedPath(fullName(key), own)));
     return path;
   }
 
-  /// The same, if there must be one.
+  /// A required path of the daemon's own files.
   Optional<Path> requiredPath(String key, Path directory, String expected) {
     if (raw(key).isEmpty()) {
       missing(key, expected);
@@ -116,7 +116,7 @@ final class ConfigTable {
         return Optional.of(directory.resolve(text).normalize());
       }
     } catch (InvalidPathException _) {
-      // As wrong as an empty one.
+      // The error below covers this case, too.
     }
     error(key, "\"" + text + "\"", expected);
     return Optional.empty();
@@ -126,7 +126,7 @@ final class ConfigTable {
     return value(key, expected, ConfigTable::asTexts).orElse(otherwise);
   }
 
-  /// The same, if one text may stand without a list.
+  /// A list of texts, or one text without a list.
   List<String> textOrTexts(String key, List<String> otherwise, String expected) {
     return value(
             key,
@@ -138,7 +138,7 @@ final class ConfigTable {
         .orElse(otherwise);
   }
 
-  /// The values of the texts in a list; a text that is none is an error.
+  /// The values of the texts in a list. A text that is no value is an error.
   <T> List<T> values(String key, String expected, Function<String, Optional<T>> reading) {
     var values = new ArrayList<T>();
     for (var text : texts(key, List.of(), expected)) {
@@ -251,7 +251,7 @@ final class ConfigTable {
     };
   }
 
-  /// Reports a value that has the right type and is wrong nevertheless.
+  /// Reports a wrong value.
   void error(String key, String found, String expected) {
     var variable = variablePrefix + variable(key);
     var place =
@@ -294,8 +294,8 @@ final class ConfigTable {
     return "one of " + String.join(", ", keys);
   }
 
-  /// The tables of an array, as `[[site]]`, numbered from 1; a table that only the environment
-  /// knows counts too.
+  /// The tables of an array such as `[[site]]`, numbered from 1. Tables that exist only in the
+  /// environment are included.
   List<ConfigTable> tables(ConfigSource source, String key) {
     asked.add(key);
     var value = table == null ? null : table.get(List.of(key));
@@ -320,7 +320,7 @@ final class ConfigTable {
     return environment.keySet().stream().anyMatch(v -> v.startsWith(prefix));
   }
 
-  /// The table of a key, as `[limits]`.
+  /// The table of a key, such as `[limits]`.
   ConfigTable table(ConfigSource source, String key) {
     asked.add(key);
     var value = table == null ? null : table.get(List.of(key));

@@ -5,5 +5,5 @@ import java.util.Optional;
 /// The control of a running daemon.
 ///
 /// @param group `control.group`: a group whose members may control the daemon, besides its own
-///   user; without it nobody else may
+///   user. Default only its own user
 public record ControlConfig(Optional<String> group) {}

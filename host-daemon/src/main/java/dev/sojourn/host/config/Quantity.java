@@ -6,7 +6,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 
-/// Numbers with units, as `90 s` and `16 MiB`.
+/// Numbers with units, such as `90 s` and `16 MiB`.
 public final class Quantity {
   private static final Map<String, Long> BYTES = new LinkedHashMap<>();
   private static final Map<String, Long> MILLIS = new LinkedHashMap<>();
@@ -28,16 +28,16 @@ public final class Quantity {
 
   /// Reads a size: a whole number and B, KiB, MiB, GiB or TiB.
   ///
-  /// @param text as `16 MiB`
-  /// @return the size in bytes; empty if the text is none
+  /// @param text the text, such as `16 MiB`
+  /// @return the size in bytes; empty if the text is no size
   public static OptionalLong bytes(String text) {
     return read(text, BYTES);
   }
 
   /// Reads a duration: a whole number and ms, s, min, h or d.
   ///
-  /// @param text as `90 s`
-  /// @return the duration; empty if the text is none
+  /// @param text the text, such as `90 s`
+  /// @return the duration; empty if the text is no duration
   public static Optional<Duration> duration(String text) {
     var millis = read(text, MILLIS);
     return millis.isPresent()

@@ -29,7 +29,8 @@ final class WireReader {
 
   private WireReader() {}
 
-  /// The certificate, if there is one; its files are read, so that a mistake shows at once.
+  /// Returns the certificate, if there is one. Reads its files, so that errors in them are reported
+  /// at once.
   static Optional<TlsFiles> tls(ConfigTable table, Path directory, ConfigSource source) {
     if (!table.isThere()) {
       return Optional.empty();
@@ -140,7 +141,8 @@ final class WireReader {
     return table.values(key, expected, AddressBlock::parse);
   }
 
-  /// A balancer names the peers of its connections, and so is believed about every address.
+  /// A balancer names the peers of its connections and can claim any address. A block of all
+  /// addresses is therefore an error.
   private static List<AddressBlock> balancers(ConfigTable table) {
     var blocks = blocks(table, "balancers");
     for (var block : blocks) {
@@ -186,7 +188,7 @@ final class WireReader {
         bodies(table, maxBodyBytes));
   }
 
-  /// If the share of an address is not set, at least one body fits into it.
+  /// The default share of an address or network has room for at least one body.
   private static BodyCapacity bodies(ConfigTable table, int maxBodyBytes) {
     var usual = BodyCapacity.DEFAULT;
     long all = table.bytes("body-memory", usual.maxBytes(), MIB, TIB);
