@@ -79,7 +79,7 @@ final class BackgroundThreads {
     }
   }
 
-  /// Waits first: a program that runs a daemon only briefly needs no cache, which keeps two
+  /// Waits first: a daemon that runs only briefly needs no cache, and making one keeps two
   /// processors busy.
   private static void makeStartCache(Sandbox sandbox) {
     try {
