@@ -12,8 +12,8 @@ import java.util.function.Predicate;
 ///   for another host
 /// @param authorities `onward.authorities`: the authorities trusted to certify `atps:` hosts.
 ///   Default the authorities of the Java runtime
-/// @param patience `onward.patience`: how long an agent waits for a host that cannot be reached or
-///   has no room; then the itinerary skips the host; 0 s to 7 d. Default 5 min
+/// @param patience `onward.patience`: how long a host without connection or room is tried before
+///   the itinerary skips it; 0 s to 7 d. Default 5 min
 public record OnwardConfig(List<AtpAddress> to, TlsAuthorities authorities, Duration patience) {
   /// The default of [#patience()].
   public static final Duration USUAL_PATIENCE = Duration.ofMinutes(5);

@@ -35,8 +35,8 @@ record Attack(
   /// The expected end of an attack.
   ///
   /// @param outcome `denied`, `stopped`, `killed`, `failed` or `finished`
-  /// @param wall the wall that must end the attack; empty if any wall may end it, and for `failed`
-  ///   and `finished`, because no wall ends such a visit
+  /// @param wall the wall that must end the attack; empty if any wall may end it. Always empty for
+  ///   `failed` and `finished`, which no wall causes
   /// @param fragment a part of the reason, or of the agent's log if it finished
   record Expectation(String outcome, String wall, String fragment) {
     Expectation {
