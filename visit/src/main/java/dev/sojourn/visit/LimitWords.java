@@ -12,8 +12,8 @@ public interface LimitWords {
   /// Descriptions that name no party.
   LimitWords UNKNOWN = _ -> Optional.empty();
 
-  /// The name of the heap as a limit. It is no component of [VisitLimits]; all visits of a worker
-  /// share it.
+  /// The name of the heap as a limit. It is not a component of [VisitLimits], because all visits of
+  /// a worker share the heap.
   String HEAP = "heap";
 
   /// {@return the cause of the stop, worded to follow "stopped by"; empty for a limit that no party
@@ -22,7 +22,8 @@ public interface LimitWords {
   /// @param limit a component of [VisitLimits], [#HEAP], or another limit that stops a visit
   Optional<String> of(String limit);
 
-  /// {@return the amount of a limit, such as `2,000 pages`; empty for a limit that is no component}
+  /// {@return the amount of a limit, such as `2,000 pages`; empty for a limit that is not a
+  /// component}
   ///
   /// @param limit a component of [VisitLimits] that can be used up
   /// @param limits the limits of the visit

@@ -30,7 +30,7 @@ public record BackupManifest(Instant made, String program) {
   static final String STORE = "host.db";
   static final String KEY = "host.key";
 
-  /// All entries besides the manifest.
+  /// Matches the names of all entries except the manifest.
   static final Pattern ENTRIES =
       Pattern.compile(
           "host\\.db|host\\.key|decisions\\.json|released\\.json|refused\\.json|confinement"

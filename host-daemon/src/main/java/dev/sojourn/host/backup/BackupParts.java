@@ -11,7 +11,7 @@ import java.util.List;
 final class BackupParts {
   private BackupParts() {}
 
-  /// The regular files, sorted.
+  /// Returns the regular files, sorted.
   static List<Path> files(Path directory) throws IOException {
     try (var all = Files.walk(directory)) {
       return all.filter(file -> Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS))

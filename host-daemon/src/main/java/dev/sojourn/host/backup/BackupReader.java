@@ -43,7 +43,7 @@ public final class BackupReader {
   /// @param data the data directory of the host; if missing, it is created with access for its
   ///   owner only
   /// @return the description of the backup
-  /// @throws IOException if the file is no complete backup, a daemon uses the directory, or the
+  /// @throws IOException if the file is not a complete backup, a daemon uses the directory, or the
   ///   directory is not empty; nothing changes then
   public static BackupManifest restore(Path backup, Path data) throws IOException {
     if (!Files.exists(backup)) {

@@ -2,7 +2,7 @@ package dev.sojourn.host.backup;
 
 import dev.sojourn.host.audit.AuditVerdict;
 
-/// The content of a backup, in figures.
+/// The numbers of items in a backup.
 ///
 /// @param bytes the size of the file
 /// @param visits the number of visits in the backup, ended or not

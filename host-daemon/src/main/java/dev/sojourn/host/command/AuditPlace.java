@@ -50,7 +50,7 @@ final class AuditPlace {
     return found;
   }
 
-  /// The sentence for a log without a line.
+  /// The message for a missing log.
   static String missing(Path directory, long written) {
     return written == 0
         ? "There is no audit log in %s; a daemon makes it at its first start.".formatted(directory)

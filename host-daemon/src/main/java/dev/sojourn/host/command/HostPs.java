@@ -177,7 +177,7 @@ final class HostPs implements Callable<Integer> {
     }
   }
 
-  /// A size in at most four digits.
+  /// Formats a size with at most four digits.
   static String size(long bytes) {
     var units = List.of("B", "KiB", "MiB", "GiB", "TiB");
     int unit = 0;

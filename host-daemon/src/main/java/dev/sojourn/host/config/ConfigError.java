@@ -10,7 +10,7 @@ import java.util.regex.Pattern;
 /// @param found the text found
 /// @param expected a description of valid text
 public record ConfigError(String place, String key, String found, String expected) {
-  /// The beginning of a place that is not in the file.
+  /// The start of the text for a place in the environment.
   static final String ENVIRONMENT = "environment variable ";
 
   /// The key of an error in the syntax of the file.

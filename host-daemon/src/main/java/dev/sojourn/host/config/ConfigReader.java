@@ -71,7 +71,7 @@ public final class ConfigReader {
   ///
   /// @param toml the content of the file
   /// @param file the name of the file, for messages and relative paths
-  /// @param environment of the process
+  /// @param environment the environment of the process
   /// @param now the time at which certificates must be valid
   /// @return the configuration, or all errors in it
   public static ConfigReading parse(
@@ -164,7 +164,7 @@ public final class ConfigReader {
     return metrics;
   }
 
-  /// One socket cannot serve agents and the page of metrics.
+  /// Reports a shared address, since one socket cannot serve both agents and metrics.
   private static void apart(ConfigTable metrics, InetSocketAddress page, InetSocketAddress listen) {
     boolean isShared =
         page.getPort() == listen.getPort()
@@ -261,7 +261,7 @@ public final class ConfigReader {
     return new IdentityConfig(isPrivate, authorities, directories);
   }
 
-  /// {@return the limits of a configuration that sets none}
+  /// {@return the default limits}
   public static LimitsConfig usualLimits() {
     return limits(new ConfigTable(ConfigSource.of("", Map.of(), Instant.EPOCH), "limits", 0, null));
   }

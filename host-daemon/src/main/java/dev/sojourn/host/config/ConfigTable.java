@@ -138,7 +138,7 @@ final class ConfigTable {
         .orElse(otherwise);
   }
 
-  /// The values of the texts in a list. A text that is no value is an error.
+  /// The values of the texts in a list. A text with another form is an error.
   <T> List<T> values(String key, String expected, Function<String, Optional<T>> reading) {
     var values = new ArrayList<T>();
     for (var text : texts(key, List.of(), expected)) {

@@ -28,7 +28,7 @@ public record LogConfig(Format format, Optional<Level> level) {
     WARN,
     /// Faults of the program.
     ERROR,
-    /// Nothing.
+    /// No lines.
     OFF
   }
 }

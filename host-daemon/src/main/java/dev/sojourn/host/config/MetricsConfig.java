@@ -3,7 +3,7 @@ package dev.sojourn.host.config;
 import java.net.InetSocketAddress;
 import java.util.Optional;
 
-/// The page of health and metrics.
+/// The settings of the page with health and metrics.
 ///
 /// @param listen `metrics.listen`: address and port of the page; port 0 picks a free port. Default
 ///   none: there is no such page

@@ -7,7 +7,7 @@ import java.net.InetAddress;
 import java.time.Duration;
 import java.util.List;
 
-/// The policy for signers and agents that this host admits.
+/// The conditions for signers and agents at this host.
 ///
 /// @param names `policy.names`: further addresses by which passports may name this host, such as
 ///   `atp://agents.example.org:10434`. Default only the address it listens on

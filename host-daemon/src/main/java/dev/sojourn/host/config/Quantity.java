@@ -29,7 +29,7 @@ public final class Quantity {
   /// Reads a size: a whole number and B, KiB, MiB, GiB or TiB.
   ///
   /// @param text the text, such as `16 MiB`
-  /// @return the size in bytes; empty if the text is no size
+  /// @return the size in bytes; empty if the text has another form
   public static OptionalLong bytes(String text) {
     return read(text, BYTES);
   }
@@ -37,7 +37,7 @@ public final class Quantity {
   /// Reads a duration: a whole number and ms, s, min, h or d.
   ///
   /// @param text the text, such as `90 s`
-  /// @return the duration; empty if the text is no duration
+  /// @return the duration; empty if the text has another form
   public static Optional<Duration> duration(String text) {
     var millis = read(text, MILLIS);
     return millis.isPresent()

@@ -90,7 +90,8 @@ public record SignerLimits(
         storedBytes == HALF ? allBytes / 2 : Math.min(storedBytes, allBytes), allBytes);
   }
 
-  /// Returns the total that a visit may reach. Without a daily limit this is the largest number.
+  /// Returns the total that a visit may reach. Without a daily limit the total is too large to
+  /// matter.
   private static long beyond(long before, long left) {
     long more = Math.max(1, left);
     return more > Long.MAX_VALUE - before ? Long.MAX_VALUE : before + more;

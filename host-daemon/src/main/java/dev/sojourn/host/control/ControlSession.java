@@ -34,7 +34,7 @@ final class ControlSession implements ControlAnswer {
 
   /// Reads the request.
   ///
-  /// @throws JsonException if the line is no request
+  /// @throws JsonException if the line is not a request
   /// @throws IOException if the connection ends before the request does, or takes too long
   ControlRequest request() throws IOException, JsonException {
     var line = ByteBuffer.allocate(ControlRequest.MAX_BYTES);

@@ -54,7 +54,7 @@ public final class ReleaseCommands {
   /// Creates the commands.
   ///
   /// @param store the store of the visits
-  /// @param rules give the names of signers
+  /// @param rules the rules, for the names of signers
   /// @param releases stores the decisions
   /// @param trail records the decisions in the audit log
   /// @param clock the time

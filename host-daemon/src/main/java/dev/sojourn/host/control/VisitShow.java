@@ -27,7 +27,7 @@ import java.util.function.Consumer;
 ///
 /// @param visits the visits that wait or run
 /// @param store the store of all visits, including ended ones
-/// @param rules give the names of signers
+/// @param rules the rules, for the names of signers
 public record VisitShow(Visits visits, Store store, CurrentRules rules) {
   private static final int MOST_NAMED = 5;
   private static final int MOST_HOPS = 100;

@@ -30,7 +30,7 @@ import java.util.function.Predicate;
 ///
 /// @param visits the visits that wait, run or are parked
 /// @param store the store of these visits and of those whose agents leave for other hosts
-/// @param rules give the names of signers
+/// @param rules the rules, for the names of signers
 public record VisitStops(Visits visits, Store store, CurrentRules rules) {
   private static final System.Logger LOG = System.getLogger(VisitStops.class.getName());
   private static final int PARKED_AT_ONCE = 500;

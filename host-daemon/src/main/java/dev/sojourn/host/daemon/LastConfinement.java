@@ -59,7 +59,7 @@ public final class LastConfinement {
   /// Tests the confinement that this machine gives to workers, and compares it with the last start.
   /// Does not save the result.
   ///
-  /// @param config of the daemon
+  /// @param config the configuration of the daemon
   /// @param settings the settings of its workers
   /// @throws IOException if the confinement is weaker than at the last start or than required; the
   ///   message names the next step
@@ -75,7 +75,7 @@ public final class LastConfinement {
 
   /// Compares the confinement of a starting daemon with the last start, and saves the result.
   ///
-  /// @param config of the daemon
+  /// @param config the configuration of the daemon
   /// @param found the confinement of its workers
   static void keep(HostConfig config, Namespaces found) throws IOException {
     check(config.data(), config.policy(), found);

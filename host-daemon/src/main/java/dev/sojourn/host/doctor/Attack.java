@@ -28,7 +28,7 @@ record Attack(
     STATE,
     /// The script of a hostile worker.
     SCRIPT,
-    /// No attack, but an honest agent.
+    /// An honest agent instead of an attack.
     HONEST
   }
 

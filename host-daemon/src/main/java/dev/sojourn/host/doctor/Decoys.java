@@ -109,7 +109,7 @@ final class Decoys implements AutoCloseable {
         tripped.add("a TCP connection was made");
       }
     } catch (IOException _) {
-      // Closed with the decoys.
+      // Closing the decoys closes this socket.
     }
   }
 
@@ -120,7 +120,7 @@ final class Decoys implements AutoCloseable {
         tripped.add("a datagram was sent");
       }
     } catch (IOException _) {
-      // Closed with the decoys.
+      // Closing the decoys closes this socket.
     }
   }
 
@@ -131,7 +131,7 @@ final class Decoys implements AutoCloseable {
         tripped.add("a Unix socket was connected");
       }
     } catch (IOException _) {
-      // Closed with the decoys.
+      // Closing the decoys closes this socket.
     }
   }
 

@@ -34,7 +34,7 @@ final class Neighbours {
     largest = Optional.of(last);
   }
 
-  /// The traces that the attacks left in this process, in words.
+  /// The lasting growth of this process during the attacks, in words.
   List<String> growth() {
     return smallest.flatMap(from -> largest.map(from::grownTo)).orElse(List.of());
   }

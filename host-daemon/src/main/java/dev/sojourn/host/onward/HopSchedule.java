@@ -141,7 +141,7 @@ public final class HopSchedule implements AutoCloseable {
         String.valueOf(e.getMessage()));
   }
 
-  /// Delays the hop. If this write fails too, the thread just waits.
+  /// Delays the hop. If this write also fails, the thread waits a second.
   private void putOff(VisitKey name, Duration pause) {
     try {
       steps.putOff(name, pause);

@@ -33,7 +33,7 @@ public final class AccessLogPreview {
   /// The result.
   ///
   /// @param lines the number of lines read, including malformed ones
-  /// @param malformed the number of lines that are no requests
+  /// @param malformed the number of lines that are not requests
   /// @param firstMalformed the first malformed lines, each described in a sentence with file, line
   ///   and column
   /// @param own the number of requests of a host daemon, which reads pages from a web server for

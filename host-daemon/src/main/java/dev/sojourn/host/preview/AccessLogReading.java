@@ -6,7 +6,7 @@ sealed interface AccessLogReading {
   /// A request.
   record Read(AccessLogEntry entry) implements AccessLogReading {}
 
-  /// A line that is no request.
+  /// A line that is not a request.
   ///
   /// @param column the column of the error; 1 for the first character
   /// @param expected a description of valid text at this column

@@ -6,7 +6,7 @@ import java.util.regex.Pattern;
 /// The name of a crawler in its user agent: one of [KnownCrawlers], or a word that looks like a
 /// crawler's name. Clients can claim any name.
 final class CrawlerToken {
-  /// Requests of browsers, which are no crawlers.
+  /// Requests of browsers, which are not crawlers.
   static final String BROWSERS = "(browsers)";
 
   /// Requests without a user agent.

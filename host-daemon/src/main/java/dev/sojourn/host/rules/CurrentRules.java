@@ -51,7 +51,7 @@ public final class CurrentRules {
       names = Set.copyOf(names);
     }
 
-    /// {@return the rules of a configuration, for a host without a name yet}
+    /// {@return the rules of a configuration, still without names of the host}
     ///
     /// @param config a valid configuration
     /// @param directories looks up keys

@@ -21,7 +21,7 @@ public record GrantedLimits(VisitLimits granted, VisitLimits terms, VisitLimits 
       new PassportLimits(
           Duration.ofMillis(Long.MAX_VALUE), Long.MAX_VALUE, Long.MAX_VALUE, Long.MAX_VALUE);
 
-  /// {@return the words for the limits of a visit}
+  /// {@return the descriptions of the limits of a visit}
   ///
   /// @param granted the limits of the visit
   /// @param terms the limits by host and passport, without daily limits

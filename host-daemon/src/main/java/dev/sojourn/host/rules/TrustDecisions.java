@@ -25,8 +25,8 @@ import java.util.stream.Stream;
 /// trusted signers. They are stored in a file in the data directory; the configuration is never
 /// rewritten. Immutable.
 ///
-/// @param bans at most one for each signer
-/// @param allowed thumbprints of keys, and https URLs that publish keys
+/// @param bans the bans, at most one for each signer
+/// @param allowed the thumbprints of allowed keys, and allowed https URLs that publish keys
 public record TrustDecisions(List<Ban> bans, List<String> allowed) {
   /// No decisions.
   public static final TrustDecisions NONE = new TrustDecisions(List.of(), List.of());
@@ -52,7 +52,7 @@ public record TrustDecisions(List<Ban> bans, List<String> allowed) {
   /// @throws IOException if the file is damaged. Without it banned signers could come back
   public static TrustDecisions read(Path data) throws IOException {
     var file = data.resolve(NAME);
-    // A broken link is not the same as a missing file.
+    // A broken link must not count as a missing file.
     if (!Files.exists(file, LinkOption.NOFOLLOW_LINKS)) {
       return NONE;
     }

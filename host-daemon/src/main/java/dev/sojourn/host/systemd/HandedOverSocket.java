@@ -13,10 +13,10 @@ import java.util.Optional;
 public final class HandedOverSocket {
   private HandedOverSocket() {}
 
-  /// {@return the socket; empty if standard input is no listening socket}
+  /// {@return the socket; empty if standard input is not a listening socket}
   ///
   /// @param config determines whether the socket may listen beyond this machine
-  /// @throws CommandException if the socket is no TCP socket, or must not listen at its address
+  /// @throws CommandException if the socket is not a TCP socket, or must not listen at its address
   /// @throws IOException if the address of the socket cannot be read
   public static Optional<ServerSocketChannel> find(HostConfig config) throws IOException {
     if (!(System.inheritedChannel() instanceof ServerSocketChannel socket)) {

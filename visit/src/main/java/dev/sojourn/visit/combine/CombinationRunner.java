@@ -20,7 +20,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/// Runs a combination. Each step is a visit in the sandbox that reads no pages: the combining agent
+/// Runs a combination. Each step is a visit in the sandbox that reads no pages. The combining agent
 /// receives some agents, and its state and findings are stored together. A killed combination can
 /// therefore continue with the next step.
 ///
@@ -34,8 +34,8 @@ public final class CombinationRunner {
   /// delay a crawl for days.
   private static final Duration PATIENCE = Duration.ofMinutes(10);
 
-  /// If none of this many agents can be combined, the fault is in the combining agent and not at
-  /// hosts.
+  /// If all of the first agents up to this number fail, the fault is in the combining agent, not in
+  /// the others.
   private static final int ALL_FAIL = 10;
 
   /// The largest number of agents left out in one run, since each later step stores all of them.

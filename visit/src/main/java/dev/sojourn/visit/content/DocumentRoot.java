@@ -31,7 +31,7 @@ import java.util.Set;
 /// its index file, or with a redirect if the slash is missing. The query is ignored. Compressed
 /// versions, such as `page.html.gz` for `page.html`, never replace a file.
 ///
-/// Some entries of the folder are never served: names that begin with a dot, entries that are no
+/// Some entries of the folder are never served: names that begin with a dot, entries other than
 /// regular files, and files excluded by [FileRules]. Files outside the folder are never served. A
 /// symbolic link is followed if its target is inside the root and not below a dot name. The target
 /// is first resolved and checked. It is then opened from the root down, name by name, without
@@ -263,8 +263,8 @@ public final class DocumentRoot implements ContentSource {
   }
 
   /// The exception for a missing folder. A missing folder does not mean missing pages: a disk may
-  /// be unmounted, or a release in progress. The exception is therefore no [NoSuchFileException],
-  /// which means one missing file.
+  /// be unmounted, or a release in progress. The exception is therefore not a
+  /// [NoSuchFileException], which means one missing file.
   private FileSystemException away() {
     return new FileSystemException(
         root.toString(), null, "the folder of the site is not there; put it back, or change root");

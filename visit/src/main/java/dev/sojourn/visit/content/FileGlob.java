@@ -27,7 +27,7 @@ final class FileGlob {
     this.names = List.copyOf(names);
   }
 
-  /// Reads a pattern; empty if the text is no pattern, or uses the syntax of other patterns.
+  /// Reads a pattern; empty if the text is not a pattern, or uses the syntax of other patterns.
   static Optional<FileGlob> parse(String text) {
     // All names below also match.
     return parse(text, List.of(ANY_NAMES));

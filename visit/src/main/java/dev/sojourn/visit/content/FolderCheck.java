@@ -53,7 +53,7 @@ public final class FolderCheck {
       return;
     }
     var mount = mount(top, device);
-    // Another device at the same place is a new mount of the same disk, for example of NFS.
+    // Another device at the same place is a new mount of the same disk, for example with NFS.
     boolean isUnmounted =
         before
             .filter(last -> last.top().equals(top))

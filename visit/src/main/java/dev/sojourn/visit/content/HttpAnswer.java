@@ -40,7 +40,7 @@ public record HttpAnswer(
 
   /// {@return the reason why an answer has no page, one sentence}
   ///
-  /// @param status the status of the answer, which is no redirect
+  /// @param status the status of the answer, which is not a redirect
   public static String missing(int status) {
     return status == AnswerHead.PART
         ? "The site answers with a part of the page only (status 206)."

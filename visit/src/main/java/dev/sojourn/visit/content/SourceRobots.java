@@ -74,7 +74,7 @@ public final class SourceRobots implements Supplier<RobotsTxt> {
     return held.map(rules -> robots(rules, now)).orElseGet(SourceRobots::nothing);
   }
 
-  /// {@return the rules of the last read, without reading again; empty if there was no read, or if
+  /// {@return the rules of the last read, without reading again; empty before the first read, or if
   /// the file is unreadable without a valid copy}
   public Optional<RobotsTxt> held() {
     var now = clock.instant();
@@ -82,8 +82,8 @@ public final class SourceRobots implements Supplier<RobotsTxt> {
         .map(rules -> robots(rules, now));
   }
 
-  /// {@return the rules if they are fresh, without reading again; empty if they are too old, or if
-  /// the file is unreadable without a valid copy}
+  /// {@return fresh rules, without reading again; empty if the rules are too old, or if the file is
+  /// unreadable without a valid copy}
   public Optional<RobotsTxt> fresh() {
     return held.filter(rules -> isFresh(rules, clock.instant())).flatMap(_ -> held());
   }

@@ -8,8 +8,8 @@ import java.util.regex.Pattern;
 /// The rules that select URLs for agents on a site whose pages are not files of a folder.
 ///
 /// A server may interpret a path differently from robots.txt. A URL is therefore refused if its
-/// path is ambiguous. Such paths have an empty name, a leading dot in a name, an encoded separator
-/// or control character, a doubly encoded escape, or parameters after `;`.
+/// path is ambiguous. Such a path has an empty name, a name with a leading dot, an encoded
+/// separator or control character, a doubly encoded escape, or `;`.
 ///
 /// @param files the patterns of the operator, applied to the URL's path
 public record UrlRules(FileRules files) {

@@ -35,7 +35,7 @@ public final class NamedLimits {
   /// {@return one limit: its name, and its value as milliseconds or a number}
   ///
   /// @param text the text, such as `cpu=2s`
-  /// @throws IllegalArgumentException if the text is no limit; the message lists all limits
+  /// @throws IllegalArgumentException if the text is not a limit; the message lists all limits
   public static Map.Entry<String, Long> parse(String text) {
     int equals = text.indexOf('=');
     var name = equals < 0 ? text : text.substring(0, equals);

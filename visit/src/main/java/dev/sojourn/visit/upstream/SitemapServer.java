@@ -19,7 +19,7 @@ public interface SitemapServer {
   /// @throws InterruptedException if the thread was interrupted
   Content ask(PageUrl url, PageValidators held) throws InterruptedException;
 
-  /// {@return a URL of the site; empty if the text is no URL of the site}
+  /// {@return a URL of the site; empty if the text is not a URL of the site}
   ///
   /// @param text the URL in a file
   Optional<PageUrl> ofSite(String text);

@@ -25,7 +25,7 @@ public record UpstreamAddress(
 
   private static final int MAX_PORT = 65_535;
 
-  /// The text is no address, or an address that is not allowed. Has no stack trace.
+  /// The text is not an address, or the address is not allowed. Has no stack trace.
   public static final class RefusedException extends Exception {
     private static final long serialVersionUID = 1;
 
@@ -41,8 +41,8 @@ public record UpstreamAddress(
   /// @param isPrivateAllowed whether private addresses of other machines are allowed
   /// @param names the resolver
   /// @return the address, resolved or not
-  /// @throws RefusedException if the text is no address, or the address is not allowed; its message
-  ///   is a clause
+  /// @throws RefusedException if the text is not an address, or the address is not allowed; its
+  ///   message is a clause
   public static UpstreamAddress resolve(String text, boolean isPrivateAllowed, NameService names)
       throws RefusedException {
     var unknown =

@@ -30,7 +30,7 @@ record WarcEntry(String page, WarcCapture capture, boolean isRevisit, List<WarcN
   ///
   /// @param origin the origin of the site
   /// @param head the first bytes of the record's block
-  /// @return the entry; empty if the record is no capture of a page of the site
+  /// @return the entry; empty if the record is not a capture of a page of the site
   static Optional<WarcEntry> of(
       String origin, Path file, WarcRecord record, byte[] head, long offset) {
     boolean isCapture =

@@ -135,7 +135,7 @@ public final class DaemonOption {
   /// {@return the text of a member, safe to print on a terminal}
   ///
   /// @param json an object
-  /// @param member its name
+  /// @param member the name of the member
   public static String text(JsonNode json, String member) {
     return ForeignText.of(json.path(member).asText()).line(MAX_CHARS);
   }
