@@ -279,8 +279,8 @@ final class PageServer implements VisitServices, AutoCloseable {
                 noted.body())));
   }
 
-  /// The facts about a reply, for its record. Making them also counts the compressed bytes of a
-  /// page, which are looked up by its fingerprint.
+  /// The facts about a reply, for its record. Making these facts also counts the compressed bytes
+  /// of a page, which are looked up by its fingerprint.
   private record Reported(int status, String reason, Optional<PageRecord.Body> body) {}
 
   private Reported noted(Answered answered) {

@@ -180,7 +180,8 @@ public final class ControlServer implements AutoCloseable {
     }
   }
 
-  /// A check besides the permissions of the socket, in case someone opened the directory to others.
+  /// Checks the user in addition to the permissions of the socket, in case someone opened the
+  /// directory to others.
   private boolean mayControl(String user) {
     return owner.isEmpty()
         || user.equals(owner.get())

@@ -231,7 +231,7 @@ public final class Doctor {
   /// worker. Afterwards each signer with a lasting worker has that worker.
   ///
   /// @param enough a time that is short enough: while all visits take longer, more visits are made.
-  ///   Other processes slow the machine only for a while; an attack slows it permanently
+  ///   Other processes slow the machine only for a while; a successful attack slows it permanently
   private Duration time(Sandbox sandbox, Trials trials, Duration enough)
       throws IOException, InterruptedException {
     for (var signer : List.of("neighbour", "shared-1")) {

@@ -44,7 +44,7 @@ import java.util.Optional;
 public final class OnwardHops {
   private static final System.Logger LOG = System.getLogger(OnwardHops.class.getName());
 
-  /// The pause if the largest number of agents is already being sent to a host.
+  /// The pause if too many agents are already being sent to a host.
   private static final Duration WHEN_BUSY = Duration.ofSeconds(1);
 
   /// The maximum length of a refusing host's stored sentence, in characters.

@@ -151,8 +151,8 @@ public final class DocumentRoot implements ContentSource {
         root.toAbsolutePath(), indexFiles, maxFileBytes, files, own, false, check);
   }
 
-  /// {@return this folder with clean URLs: a path without a file stands for that path with `.html`,
-  /// and only then for a directory} In nginx this is `try_files $uri $uri.html $uri/ =404`.
+  /// {@return this folder with clean URLs: a path without a file stands for the file with `.html`
+  /// appended, or else for a directory} In nginx this is `try_files $uri $uri.html $uri/ =404`.
   public DocumentRoot withCleanUrls() {
     return new DocumentRoot(root, indexFiles, maxFileBytes, files, own, true, check);
   }
