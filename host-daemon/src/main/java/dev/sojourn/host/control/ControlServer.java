@@ -63,8 +63,8 @@ public final class ControlServer implements AutoCloseable {
       throws IOException {
     var channel = ControlPath.bind(data, group);
     var socket = ControlPath.of(data);
-    // With a group, the permissions of the socket decide alone: the system names only a user's
-    // first group.
+    // With a group, only the socket's permissions decide: the system names only a user's first
+    // group.
     var owner =
         group.isPresent()
             ? Optional.<String>empty()

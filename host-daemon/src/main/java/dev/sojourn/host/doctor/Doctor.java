@@ -230,8 +230,8 @@ public final class Doctor {
   /// Measures the shortest time of several honest visits, because the first visit may wait for its
   /// worker. Afterwards each signer with a lasting worker has that worker.
   ///
-  /// @param enough a time that is short enough: while all visits take longer, more visits are made.
-  ///   Other processes slow the machine only for a while; a successful attack slows it permanently
+  /// @param enough more visits are made while all take longer than this. Other processes slow the
+  ///   machine only for a while; a successful attack slows it permanently
   private Duration time(Sandbox sandbox, Trials trials, Duration enough)
       throws IOException, InterruptedException {
     for (var signer : List.of("neighbour", "shared-1")) {

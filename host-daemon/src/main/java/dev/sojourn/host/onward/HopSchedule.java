@@ -20,7 +20,7 @@ public final class HopSchedule implements AutoCloseable {
   private static final System.Logger LOG = System.getLogger(HopSchedule.class.getName());
   private static final int MOST_AT_ONCE = 32;
 
-  /// The largest number of agents of one owner that are sent at once.
+  /// The largest number of agents sent at once for one owner.
   private static final int MOST_OF_OWNER = 8;
 
   private static final Duration LONGEST = Duration.ofMinutes(1);

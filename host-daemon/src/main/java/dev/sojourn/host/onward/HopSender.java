@@ -27,8 +27,7 @@ import java.util.function.Supplier;
 final class HopSender implements AutoCloseable {
   private static final String METHOD = "DISPATCH";
 
-  /// The largest number of agents sent to one host at once, so that a silent host does not delay
-  /// agents for other hosts.
+  /// The limit for one host, so that a silent host does not delay agents for others.
   private static final int MOST_TO_HOST = 8;
 
   private final SigningKey key;

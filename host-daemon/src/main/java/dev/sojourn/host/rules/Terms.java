@@ -45,9 +45,8 @@ public sealed interface Terms {
   /// @param problem the reason
   record Refused(Problem problem) implements Terms {}
 
-  /// The largest number of prefixes in a reduced scope; a larger scope is not reduced. Searching
-  /// more prefixes for each page would take longer than the check of robots.txt, which the gate
-  /// makes anyway.
+  /// A scope with more prefixes is not reduced. Searching them for each page would take longer than
+  /// the check of robots.txt, which the gate makes anyway.
   int MAX_PREFIXES = 1_000;
 
   /// Decides about a verified passport. Grants only the part that the site's robots.txt routes to
@@ -174,8 +173,7 @@ public sealed interface Terms {
         rarer(granted.checkpointEvery(), asked));
   }
 
-  /// Returns the longer interval between checkpoints: an agent may ask for fewer checkpoints to
-  /// save resources.
+  /// Returns the longer interval, since fewer checkpoints save resources.
   private static Duration rarer(Duration granted, PassportLimits asked) {
     long millis = asked.further().getOrDefault(Further.CHECKPOINT_MILLISECONDS, 0L);
     return Duration.ofMillis(Math.max(granted.toMillis(), Math.min(millis, MAX_INTERVAL_MILLIS)));

@@ -156,7 +156,7 @@ public record TrustDecisions(List<Ban> bans, List<String> allowed) {
   ///
   /// @param name the name of the signer in `[[trust]]`
   /// @param keyId the thumbprint of the key
-  /// @param url the URL that publishes the signer's keys; empty if they are trusted otherwise
+  /// @param url the URL that publishes the signer's keys, if trusted by URL
   /// @param now the time
   public boolean bars(String name, String keyId, Optional<String> url, Instant now) {
     return bans.stream()

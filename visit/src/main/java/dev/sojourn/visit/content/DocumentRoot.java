@@ -262,9 +262,8 @@ public final class DocumentRoot implements ContentSource {
     }
   }
 
-  /// The exception for a missing folder. A missing folder does not mean missing pages: a disk may
-  /// be unmounted, or a release in progress. The exception is therefore not a
-  /// [NoSuchFileException], which means one missing file.
+  /// The exception for a missing folder, whose pages may still exist: a disk may be unmounted, or a
+  /// release in progress. A [NoSuchFileException] would mean one missing file.
   private FileSystemException away() {
     return new FileSystemException(
         root.toString(), null, "the folder of the site is not there; put it back, or change root");

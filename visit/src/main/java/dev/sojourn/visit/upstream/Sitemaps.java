@@ -274,8 +274,7 @@ public final class Sitemaps {
       }
     }
 
-    /// Returns the reason why a list is incomplete. A feed is never incomplete, since it need not
-    /// list all pages.
+    /// Returns the reason why a list is incomplete. A feed need not be complete.
     private static Optional<String> lack(Sitemap.Pages list) {
       if (list.isFeed()) {
         return Optional.empty();

@@ -52,7 +52,7 @@ final class UpstreamExchange {
             noTls());
   }
 
-  /// Returns the default context, which is not used: requests are made without TLS.
+  /// Returns an unused context, since requests have no TLS.
   private static SSLContext noTls() {
     try {
       return SSLContext.getDefault();

@@ -189,8 +189,7 @@ public final class WarcSource implements ContentSource {
     return files;
   }
 
-  /// Makes an index, and checks the total number of records: files that were read at the same time
-  /// could each use the same room.
+  /// Indexes files. Files that were read at the same time may together have too many records.
   private WarcIndex indexed(Map<Path, WarcFile> files) throws IOException {
     if (room(files) < 0) {
       throw WarcFile.tooMany(settings);
