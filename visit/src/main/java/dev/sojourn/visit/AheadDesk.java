@@ -9,9 +9,9 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 
-/// The part of a page server that works ahead of the agent: it has pages read, and gives them to
-/// the worker, before the agent asks for them. The gate decides about each step, and again when the
-/// agent asks. Used by the visit's thread alone.
+/// The read-ahead part of a page server: it reads pages and sends them to the worker before the
+/// agent asks for them. The gate decides about each page at each step, and again when the agent
+/// asks. Used only by the visit's thread.
 final class AheadDesk {
   private final VisitGate gate;
   private final ContentSource source;
@@ -19,11 +19,11 @@ final class AheadDesk {
 
   private final VisitJournal journal;
 
-  /// The pages that the worker was given and the agent has not asked for, by URL. The sandbox takes
-  /// few at a time.
+  /// The pages that the worker received and the agent has not asked for, by URL. The sandbox
+  /// accepts only a few at a time.
   private final Map<PageUrl, PageReply.Content> given = new HashMap<>();
 
-  /// @param journal hears of the pages that the worker gets
+  /// @param journal records the pages that the worker receives
   AheadDesk(VisitGate gate, ContentSource source, KnownRedirects redirects, VisitJournal journal) {
     this.journal = journal;
     this.gate = gate;
@@ -31,7 +31,7 @@ final class AheadDesk {
     this.redirects = redirects;
   }
 
-  /// Lets the source read ahead the pages that the visit may see.
+  /// Asks the source to read ahead the pages that the visit may see.
   void expect(PageRequest request) throws InterruptedException {
     var next = request.next();
     if (next.equals(PageRequest.NextPages.NONE)) {
@@ -65,13 +65,13 @@ final class AheadDesk {
     return gate.rule(url) instanceof GateRuling.Allowed;
   }
 
-  /// The agent asked for a page. The worker gets it now, unless it was given the very page ahead.
-  /// That holds for a page behind a redirect too.
+  /// Handles the answer to the agent's request. The worker receives the page now, unless it
+  /// received the same page ahead. This applies also to a page after a redirect.
   void answered(PageUrl url, PageReply reply) {
     var early = taken(url);
     if (reply instanceof PageReply.Content content) {
       var there = content.url().equals(url) ? early : taken(content.url());
-      // Equal records have the same array: the octets of the body need not be compared.
+      // Equal records share one array, so the octets of the body need no comparison.
       if (there.filter(content::equals).isEmpty()) {
         handOver(content);
       }

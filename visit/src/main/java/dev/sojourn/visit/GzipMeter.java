@@ -2,10 +2,10 @@ package dev.sojourn.visit;
 
 import java.util.zip.Deflater;
 
-/// Counts the bytes of a body as `Content-Encoding: gzip` at level 1, without keeping it. The size
-/// of a body that was counted lately is known. For one thread at a time.
+/// Counts the compressed bytes of a body with `Content-Encoding: gzip` at level 1, without storing
+/// them. Sizes of recent bodies are cached. For use by one thread at a time.
 final class GzipMeter implements AutoCloseable {
-  // RFC 1952: ten bytes of header, CRC-32 and size behind.
+  // RFC 1952: ten bytes of header, then CRC-32 and size at the end.
   private static final int FRAME_BYTES = 18;
 
   private final Deflater deflater = new Deflater(Deflater.BEST_SPEED, true);

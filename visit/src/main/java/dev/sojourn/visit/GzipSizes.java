@@ -2,12 +2,12 @@ package dev.sojourn.visit;
 
 import java.util.concurrent.atomic.AtomicLongArray;
 
-/// The sizes of bodies as gzip, kept by the first 64 bits of their digests. Most pages of a host
-/// are read by one visit after another, and packing them takes a third of its processor time.
+/// A cache of the gzip sizes of bodies, by the first 64 bits of their digests. Many visits read the
+/// same pages of a host, and compressing pages takes a third of the processor time.
 ///
-/// A body has one slot, which holds the size beside the digest and belongs to the last body that
-/// came there. So the memory is bounded: half a megabyte. Another body is taken for this one in one
-/// of 10^11 cases. Safe for use by several threads.
+/// Each body has one slot, which holds the digest and size of the last body stored there. Memory is
+/// therefore bounded by half a megabyte. Two bodies are confused in one of 10^11 cases. Safe for
+/// use by several threads.
 ///
 /// ```
 /// 63                      27 26       0
@@ -22,7 +22,7 @@ final class GzipSizes {
 
   private final AtomicLongArray slots = new AtomicLongArray(SLOTS);
 
-  /// {@return the size in bytes; 0 if it is not known}
+  /// {@return the size in bytes; 0 if unknown}
   ///
   /// @param digest the first 64 bits of the digest of the body
   long find(long digest) {
@@ -30,10 +30,10 @@ final class GzipSizes {
     return ((kept ^ digest) & ~SIZE) == 0 ? kept & SIZE : 0;
   }
 
-  /// Keeps a size, unless it is too large for a slot.
+  /// Stores a size, unless it is too large for a slot.
   ///
   /// @param digest the first 64 bits of the digest of the body
-  /// @param size in bytes, at least 1
+  /// @param size the size in bytes, at least 1
   void keep(long digest, long size) {
     if (size <= SIZE) {
       slots.set(slot(digest), (digest & ~SIZE) | size);

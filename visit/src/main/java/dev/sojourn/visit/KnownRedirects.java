@@ -7,8 +7,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/// The redirects that a visit has met, so that each is asked for once, and the pages that were
-/// given at the end of one. Bounded: a redirect that does not fit is asked for again.
+/// The redirects that a visit has met, so that each is requested once, and the pages given at the
+/// ends of redirects. Memory is bounded: a redirect that does not fit is requested again.
 final class KnownRedirects {
   private static final int MAX_CHARS = 1 << 20;
 
@@ -16,24 +16,24 @@ final class KnownRedirects {
   private final Set<PageUrl> given = new HashSet<>();
   private int chars;
 
-  /// {@return where a URL redirects to, if that is known}
+  /// {@return the target of a redirect, if known}
   Optional<PageUrl> target(PageUrl url) {
     return Optional.ofNullable(targets.get(url));
   }
 
-  /// Remembers that a URL redirects to another.
+  /// Records that a URL redirects to another.
   void add(PageUrl from, PageUrl to) {
     if (hasRoom(from.toString().length() + to.toString().length())) {
       targets.put(from, to);
     }
   }
 
-  /// {@return whether the visit was given this page at the end of a redirect}
+  /// {@return whether the visit has already received this page at the end of a redirect}
   boolean isGiven(PageUrl url) {
     return given.contains(url);
   }
 
-  /// Remembers that the visit was given this page at the end of a redirect.
+  /// Records that the visit received this page at the end of a redirect.
   void give(PageUrl url) {
     if (hasRoom(url.toString().length())) {
       given.add(url);
@@ -41,7 +41,7 @@ final class KnownRedirects {
   }
 
   private boolean hasRoom(int more) {
-    // An entry of a map takes memory beside its text.
+    // An entry of a map needs memory in addition to its text.
     int cost = more + 100;
     if (cost > MAX_CHARS - chars) {
       return false;

@@ -6,26 +6,27 @@ import java.time.Duration;
 import java.util.Locale;
 import java.util.Optional;
 
-/// The words for a limit that stopped a visit, which name the party that set it.
+/// Describes a limit that stopped a visit, and names the party that set it.
 @FunctionalInterface
 public interface LimitWords {
-  /// The words that name no party.
+  /// Descriptions that name no party.
   LimitWords UNKNOWN = _ -> Optional.empty();
 
-  /// The name of the heap as a limit. It is no component of [VisitLimits]; all visits of a worker
-  /// share it.
+  /// The name of the heap as a limit. It is not a component of [VisitLimits], because all visits of
+  /// a worker share the heap.
   String HEAP = "heap";
 
-  /// {@return the cause of the stop, as it goes on behind "stopped by"; empty for a limit that no
-  /// party sets}
+  /// {@return the cause of the stop, worded to follow "stopped by"; empty for a limit that no party
+  /// sets}
   ///
   /// @param limit a component of [VisitLimits], [#HEAP], or another limit that stops a visit
   Optional<String> of(String limit);
 
-  /// {@return how much a limit is, as `2,000 pages`; empty for a limit that is no component}
+  /// {@return the amount of a limit, such as `2,000 pages`; empty for a limit that is not a
+  /// component}
   ///
-  /// @param limit a component of [VisitLimits] that can run out
-  /// @param limits of the visit
+  /// @param limit a component of [VisitLimits] that can be used up
+  /// @param limits the limits of the visit
   static Optional<String> amount(String limit, VisitLimits limits) {
     return Optional.ofNullable(
         switch (limit) {

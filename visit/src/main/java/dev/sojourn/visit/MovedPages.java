@@ -5,9 +5,9 @@ import dev.sojourn.sandbox.PageReply;
 import java.util.HashSet;
 import java.util.Set;
 
-/// The pages out of the scope to which pages moved, since the last checkpoint. Each is referred to
-/// once, up to a bound of characters: the agent's own lines have a limit of their own. Used by one
-/// thread.
+/// The pages outside the scope to which pages moved since the last checkpoint. Each is referred
+/// once, up to a total number of characters. The agent's own lines have a separate limit. Used by
+/// one thread.
 final class MovedPages {
   private static final int MAX_CHARS = 1 << 20;
   private static final int MOVED_STATUS = 302;

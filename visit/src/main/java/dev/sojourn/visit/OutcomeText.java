@@ -6,11 +6,11 @@ import dev.sojourn.sandbox.VisitEnd;
 import dev.sojourn.sandbox.WallName;
 import java.util.Optional;
 
-/// The sentence about the end of a visit, for its owner and the operator of the host.
+/// Makes the sentence about the end of a visit, for its owner and the operator of the host.
 final class OutcomeText {
   static final int MAX_CHARS = 1_000;
 
-  // Less than the whole, so that a long message of an exception leaves room for its place.
+  // Less than the total, so that a long exception message leaves room for its place.
   private static final int MAX_REASON_CHARS = 500;
   private static final int MAX_PLACE_CHARS = 400;
   private static final int MAX_LIMIT_CHARS = 40;
@@ -30,7 +30,7 @@ final class OutcomeText {
     };
   }
 
-  /// The reasons, as many as fit.
+  /// Joins the reasons; the caller cuts the text to its maximum length.
   private static String denied(VisitOutcome.Denied denied) {
     var by =
         denied.wall().equals(Optional.of(WallName.LOADER))
@@ -63,7 +63,7 @@ final class OutcomeText {
                         + ")");
   }
 
-  /// The place belongs to the exception, and stands before its cause, which has a place of its own.
+  /// Puts the place directly after the exception, before its cause, which has a separate place.
   private static String failed(String reason, CodePlace place) {
     int cause = reason.indexOf(VisitEnd.Failed.CAUSED_BY);
     return cause < 0 || reason.endsWith(" at " + place)

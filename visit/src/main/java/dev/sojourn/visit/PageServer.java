@@ -33,21 +33,22 @@ import java.util.Set;
 import java.util.function.LongSupplier;
 import java.util.function.UnaryOperator;
 
-/// The services of one visit: it answers pages through the gate, and writes the agent's findings
-/// into the journal at each checkpoint. Used by the visit's thread in the sandbox, and after its
-/// end by the thread that waited for it.
+/// The services of one visit: it answers page requests through the gate, and writes the agent's
+/// findings into the journal at each checkpoint. Used by the visit's thread in the sandbox, and
+/// after its end by the waiting thread.
 final class PageServer implements VisitServices, AutoCloseable {
-  // One for all visits: an agent can ask for the same page again and again.
+  // Shared by all visits, because an agent can request the same page repeatedly.
   private static final RateLimitedLog LOG =
       new RateLimitedLog(System.getLogger(PageServer.class.getName()));
 
-  /// Hops from one page to another that are followed.
+  /// The largest number of redirects followed for one request.
   static final int MAX_REDIRECTS = 5;
 
-  /// The size that the ends of redirects may add to the records of pages between two checkpoints.
+  /// The largest total length of redirect targets in the page records between two checkpoints, in
+  /// characters.
   private static final int MAX_END_CHARS = 1 << 20;
 
-  /// The status that an agent gets if redirects have no end (RFC 5842, loop detected).
+  /// The status that an agent gets for an endless redirect (RFC 5842, loop detected).
   private static final int LOOP_STATUS = 508;
 
   private static final int MOVED_STATUS = 302;
@@ -79,8 +80,8 @@ final class PageServer implements VisitServices, AutoCloseable {
   private VisitTally committed;
   private Optional<byte[]> committedState;
 
-  /// @param clock the time of requests
-  /// @param nanos a clock that is never set, by which the visit's time is counted
+  /// @param clock the clock for the times of requests
+  /// @param nanos a monotonic clock for the time of the visit, in nanoseconds
   PageServer(
       VisitGate gate,
       ContentSource source,
@@ -120,7 +121,7 @@ final class PageServer implements VisitServices, AutoCloseable {
       ahead.answered(request.url(), answered.reply());
       return answered.reply();
     } catch (UncheckedIOException e) {
-      // The failure ends the visit, but the last requests are recorded.
+      // The failure ends the visit, but the last request is still recorded.
       var reason = String.valueOf(e.getMessage());
       var missing = new PageReply.Missing(0, reason);
       var answered = new Answered(request.url(), PageOutcome.NO_CONNECTION, missing);
@@ -129,14 +130,14 @@ final class PageServer implements VisitServices, AutoCloseable {
     }
   }
 
-  /// The agent has not asked for it, so it is neither counted nor recorded here.
+  /// The agent has not asked for the page yet, so the page is not counted or recorded here.
   @Override
   public Optional<PageReply.Content> ahead(int mostBytes) throws InterruptedException {
     return ahead.next(mostBytes);
   }
 
-  /// Records the page that was answered last. Its digest and its size on the wire take as long as
-  /// reading it, and the agent has the page meanwhile. All later requests come after the record.
+  /// Records the last answered page. Computing its digest and compressed size takes as long as
+  /// reading it, so the agent gets the page first. All later requests come after the record.
   @Override
   public void answered() {
     var exchanged = unrecorded;
@@ -146,14 +147,14 @@ final class PageServer implements VisitServices, AutoCloseable {
 
   /// A request and its answer.
   ///
-  /// @param asked when the request came
-  /// @param ended when the answer was there
+  /// @param asked the time of the request
+  /// @param ended the time of the answer
   private record Exchanged(PageRequest request, Instant asked, Instant ended, Answered answered) {}
 
-  /// The answer to a request, redirects followed.
+  /// The answer to a request after all redirects.
   ///
-  /// @param at the end of the redirects
-  /// @param mediaType of the page; empty if there is none
+  /// @param at the URL at the end of the redirects
+  /// @param mediaType the media type of the page; empty if there is no page
   /// @param site the uses that robots.txt stated for the page
   private record Answered(
       PageUrl at, PageOutcome outcome, PageReply reply, String mediaType, PageUsage site) {
@@ -203,24 +204,25 @@ final class PageServer implements VisitServices, AutoCloseable {
     return loop(at, "It redirects more than " + MAX_REDIRECTS + " times, last to " + at + ".");
   }
 
-  /// The URL of a page, without the identifier of a session that a redirect gave it, as links are
-  /// followed. A redirect is followed with it, since the site may redirect again without it.
+  /// Returns the URL of a page without a session identifier that a redirect added, as for links.
+  /// Redirects are followed with the identifier, since the site may otherwise redirect again.
   private PageUrl name(PageUrl at, int hops) throws InterruptedException {
     var name = hops == 0 ? at : at.withoutSession();
     return name.equals(at) || gate.rule(name) instanceof GateRuling.Allowed ? name : at;
   }
 
-  /// The answer for a page that the visit may not see, or was given before; empty for others.
+  /// The answer for a page that the visit may not see or has already received; empty for other
+  /// pages.
   private Optional<Answered> barred(PageUrl at, int hops) throws InterruptedException {
     return switch (gate.rule(at)) {
       case GateRuling.Allowed _ ->
           hops > 0 && redirects.isGiven(at) ? Optional.of(givenBefore(at)) : Optional.empty();
       case GateRuling.Disallowed no ->
           Optional.of(refused(at, PageOutcome.DISALLOWED, no.reason()));
-      // The page may well exist, and must not count as one that is gone.
+      // The page may exist, and must not count as gone.
       case GateRuling.RulesUnread no ->
           Optional.of(refused(at, PageOutcome.UNREADABLE, no.reason()));
-      // Both are for others to visit.
+      // Other visits may read pages of both kinds.
       case GateRuling.RoutedElsewhere no -> Optional.of(outside(at, hops, no.reason()));
       case GateRuling.OutOfScope no -> Optional.of(outside(at, hops, no.reason()));
     };
@@ -277,8 +279,8 @@ final class PageServer implements VisitServices, AutoCloseable {
                 noted.body())));
   }
 
-  /// The facts about a reply, for its record. The bytes of a page are counted here too, since they
-  /// are known by its print.
+  /// The facts about a reply, for its record. Making these facts also counts the compressed bytes
+  /// of a page, which are looked up by its fingerprint.
   private record Reported(int status, String reason, Optional<PageRecord.Body> body) {}
 
   private Reported noted(Answered answered) {
@@ -300,7 +302,8 @@ final class PageServer implements VisitServices, AutoCloseable {
     return UnchangedPageCheck.body(mediaType, content, print, journal.keepsValidators());
   }
 
-  /// A site chooses where its redirects end, so the visit remembers a bounded number of those ends.
+  /// Returns the end of a redirect for the record. A site controls these ends, so the total length
+  /// is bounded.
   private Optional<String> end(PageUrl asked, PageUrl at) {
     int chars = at.toString().length();
     if (at.equals(asked) || chars > MAX_END_CHARS - endChars) {
@@ -310,7 +313,7 @@ final class PageServer implements VisitServices, AutoCloseable {
     return Optional.of(at.toString());
   }
 
-  /// An agent does not get the name of a page that the visit may not see either.
+  /// Lists only pages that the visit may see.
   @Override
   public PageChanges changes() throws IOException, InterruptedException {
     answered();
@@ -332,7 +335,7 @@ final class PageServer implements VisitServices, AutoCloseable {
     say(asked -> asked.inPart("Read in part: " + PageView.words(views) + "."));
   }
 
-  /// Adds to the record of the page that was answered last, unless it was kept already.
+  /// Extends the record of the last answered page, unless a checkpoint has already stored it.
   private void say(UnaryOperator<PageRecord> more) {
     answered();
     if (lastPage >= 0 && lines.get(lastPage) instanceof ParcelLine.Page(var asked)) {
@@ -340,7 +343,7 @@ final class PageServer implements VisitServices, AutoCloseable {
     }
   }
 
-  /// The answer for a URL; for a redirect that was met before, its end.
+  /// The answer for a URL. A redirect that was met before is answered from memory.
   private Content hop(PageUrl url, UnchangedPageCheck check) throws InterruptedException {
     var known = redirects.target(url);
     if (known.isPresent()) {
@@ -357,7 +360,7 @@ final class PageServer implements VisitServices, AutoCloseable {
     return content;
   }
 
-  /// A page that moved out of the scope is for others to visit, so it must be referred to them.
+  /// Refers a page that moved out of the scope, so that other visits can read it.
   private PageReply movedAway(PageUrl to) {
     boolean isReported = moved.hasReported(to);
     if (!isReported && moved.add(to)) {
@@ -372,13 +375,13 @@ final class PageServer implements VisitServices, AutoCloseable {
     try {
       return source.read(url, held);
     } catch (IOException e) {
-      // The message names files of this machine, which are not the agent's business.
+      // The message names files of this machine, which the agent must not see.
       LOG.line(System.Logger.Level.WARNING, "{0} could not be read: {1}", url, e.toString());
       return new Content.Missing(0, "It could not be read now.");
     } catch (UncheckedIOException e) {
       throw e;
     } catch (RuntimeException | StackOverflowError | OutOfMemoryError e) {
-      // The content of one page must not cost the visit the others.
+      // A fault in one page must not end the visit.
       LOG.fault("The reading of a page", e);
       return new Content.Missing(0, "It could not be read, by a fault of this program.");
     }
@@ -434,19 +437,19 @@ final class PageServer implements VisitServices, AutoCloseable {
     lastPage = -1;
   }
 
-  /// The spending of the visit at its last checkpoint.
+  /// The usage of the visit at its last checkpoint.
   VisitTally committed() {
     return committed;
   }
 
-  /// The state of the last checkpoint; without one, the state with which the visit came.
+  /// The state of the last checkpoint; before the first, the initial state of the visit.
   Optional<byte[]> committedState() {
     return committedState;
   }
 
-  /// The end, with the lines that may go with it.
+  /// The result at the end, with the lines that may still be sent.
   ///
-  /// @param spent since the visit began in its last worker
+  /// @param spent the usage since the visit started in its last worker
   VisitResult result(VisitEnd end, VisitSpending spent) {
     var tally = spentSoFar(spent);
     var outcome = VisitOutcome.of(end);
@@ -457,9 +460,9 @@ final class PageServer implements VisitServices, AutoCloseable {
     return VisitResult.unfinished(outcome, lines, tally, committed.findings());
   }
 
-  /// The spending of the visit in all, even if its work is not kept.
+  /// The total usage of the visit, including work that is lost.
   ///
-  /// @param spent since the visit began in its last worker
+  /// @param spent the usage since the visit started in its last worker
   VisitTally spentSoFar(VisitSpending spent) {
     answered();
     spending = spent;

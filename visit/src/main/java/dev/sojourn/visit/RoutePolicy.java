@@ -8,17 +8,17 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/// The condition that the routes of robots.txt put on the pages of a visit.
+/// The condition on the pages of a visit that follows from the routes of robots.txt.
 public sealed interface RoutePolicy {
 
-  /// The condition of a visit whose pages are read over HTTP: there is none. A route says where
-  /// agents go, and forbids no classic crawling.
+  /// No condition, for a visit whose pages are read over HTTP. A route directs agents, and does not
+  /// forbid classic crawling.
   record OverHttp() implements RoutePolicy {}
 
   /// The condition of a visit at a host: robots.txt must route the page to this host.
   ///
-  /// @param names the addresses by which this host is known
-  /// @param unrouted the answer for pages for which robots.txt names neither a host nor `none`
+  /// @param names the addresses of this host
+  /// @param unrouted the decision about pages to which robots.txt assigns neither a host nor `none`
   record AtHost(Set<AtpAddress> names, Unrouted unrouted) implements RoutePolicy {
     /// Copies the set.
     public AtHost {
@@ -30,17 +30,17 @@ public sealed interface RoutePolicy {
     }
   }
 
-  /// The decision about pages for which robots.txt names neither a host nor `none`.
+  /// The decision about pages to which robots.txt assigns neither a host nor `none`.
   enum Unrouted {
-    /// Agents may visit them: daemon and file have one owner.
+    /// Agents may visit the pages, since the daemon and the file have the same owner.
     TAKE,
-    /// No agent may visit them.
+    /// Agents may not visit the pages.
     REFUSE
   }
 
-  /// {@return whether a visit may see pages of this route}
+  /// {@return whether a visit may see pages with a route}
   ///
-  /// @param route of the page
+  /// @param route the route of the page
   default boolean admits(Route route) {
     return switch (this) {
       case OverHttp _ -> true;
@@ -54,11 +54,11 @@ public sealed interface RoutePolicy {
     };
   }
 
-  /// {@return the reason against a page, one sentence that names the line of robots.txt; empty if
-  /// the visit may see it}
+  /// {@return the reason why a visit may not see a page, a sentence with the line of robots.txt;
+  /// empty if it may}
   ///
   /// @param robots the rules of the page's site
-  /// @param url of the page
+  /// @param url the URL of the page
   default Optional<String> objection(RobotsTxt robots, PageUrl url) {
     var route = robots.route(url.path());
     if (admits(route)) {
@@ -89,7 +89,7 @@ public sealed interface RoutePolicy {
     };
   }
 
-  /// The line as it could stand in the file.
+  /// The text of the line, in the form of the file.
   private static String text(RobotsTxt robots, int line) {
     return robots.routeRecords().stream()
         .filter(record -> record.line() == line)

@@ -15,12 +15,13 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
 
-/// The comparison of a page with what an agent knows of it.
+/// Compares a page with the version that an agent knows.
 ///
-/// @param known the page as it was; empty if it is wanted in any case
+/// @param known the known version; empty if the agent wants the page in any case
 record UnchangedPageCheck(Optional<KnownPage> known) {
 
-  /// {@return the validators with which a page may be asked for; none if another page is known}
+  /// {@return the validators for a conditional request; none if the known version is of another
+  /// page}
   PageValidators condition(PageUrl at) {
     return known
         .filter(page -> page.print().isPresent() && page.own().equals(at.toString()))
@@ -28,9 +29,9 @@ record UnchangedPageCheck(Optional<KnownPage> known) {
         .orElse(PageValidators.NONE);
   }
 
-  /// {@return whether a page is as it was known}
+  /// {@return whether a page equals the known version}
   ///
-  /// @param site the uses that robots.txt states for the page now
+  /// @param site the uses that robots.txt now states for the page
   boolean holds(PageReply.Content found, PageUsage site) {
     return known.isPresent()
         && known.get().print().isPresent()
@@ -38,11 +39,11 @@ record UnchangedPageCheck(Optional<KnownPage> known) {
         && known.get().print().get().equals(print(found.body(), found.headers(), site));
   }
 
-  /// {@return whether an answer without a body leaves the page as it was known} The rules for
-  /// robots may change while the body does not, and such answers may bring new ones. The uses that
-  /// robots.txt states are no part of any answer.
+  /// {@return whether an answer without a body confirms the known version} Fields with rules for
+  /// robots may change while the body stays the same, and the answer may contain the new fields.
+  /// The uses stated in robots.txt are not part of the answer.
   ///
-  /// @param site the uses that robots.txt states for the page now
+  /// @param site the uses that robots.txt now states for the page
   boolean holds(Content.NotModified answer, PageUsage site) {
     return known
         .flatMap(KnownPage::print)
@@ -50,17 +51,17 @@ record UnchangedPageCheck(Optional<KnownPage> known) {
         .isPresent();
   }
 
-  /// {@return the print of a page}
+  /// {@return the fingerprint of a page}
   ///
-  /// @param headers by lower-case name
+  /// @param headers the headers, by lower-case name
   /// @param site the uses that robots.txt states for the page
   static PagePrint print(byte[] body, Map<String, List<String>> headers, PageUsage site) {
     return PagePrint.of(Digest.of(body).hex(), fields(headers), site);
   }
 
-  /// {@return the record of the body of a page that was read, by which it is known later}
+  /// {@return the record of a page's body, for later comparisons}
   ///
-  /// @param keepsValidators whether the validators of the answer are recorded, too
+  /// @param keepsValidators whether the validators of the answer are also recorded
   static PageRecord.Body body(
       String mediaType, PageReply.Content content, PagePrint print, boolean keepsValidators) {
     var fields = fields(content.headers());

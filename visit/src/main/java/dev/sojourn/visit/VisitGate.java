@@ -5,19 +5,19 @@ import dev.sojourn.agent.Scope;
 import dev.sojourn.agent.page.PageUsage;
 import dev.sojourn.robots.RobotsTxt;
 
-/// The one place of the decision whether a page is allowed. The page must lie inside the visit's
-/// scope, and the site's robots.txt must allow it for the crawler's product token. At a host, it
-/// must also be routed to this host. Safe for use by several threads.
+/// The only place that decides whether a page is allowed. The page must be inside the visit's
+/// scope, and the site's robots.txt must allow it for the crawler's product token. At a host, the
+/// page must also be routed to this host. Safe for use by several threads.
 public final class VisitGate {
   private final Scope scope;
   private final String productToken;
   private final PresentRules robots;
   private final RoutePolicy routes;
 
-  /// The rules of a site as they are at this moment.
+  /// Supplies the current rules of a site.
   @FunctionalInterface
   public interface PresentRules {
-    /// {@return the rules, read again if their time is over}
+    /// {@return the rules, which are read again if they are too old}
     ///
     /// @throws InterruptedException if the thread was interrupted while they were read
     RobotsTxt now() throws InterruptedException;
@@ -26,9 +26,9 @@ public final class VisitGate {
   /// Creates a gate.
   ///
   /// @param scope the part of the site that the visit may see
-  /// @param productToken picks the group of robots.txt
-  /// @param robots the rules of the scope's site as they are now; asked for each page
-  /// @param routes the condition that the routes of these rules put on a page
+  /// @param productToken the product token, which selects the group of robots.txt
+  /// @param robots supplies the current rules of the site, for each page
+  /// @param routes the condition on the route of a page
   public VisitGate(Scope scope, String productToken, PresentRules robots, RoutePolicy routes) {
     this.scope = scope;
     this.productToken = productToken;
@@ -38,8 +38,8 @@ public final class VisitGate {
 
   /// Decides about a page.
   ///
-  /// @param url normalised, as every [PageUrl] is
-  /// @return allowed, or why not
+  /// @param url the URL, normalised like every [PageUrl]
+  /// @return the ruling
   /// @throws InterruptedException if the thread was interrupted while the rules were read
   public GateRuling rule(PageUrl url) throws InterruptedException {
     if (!scope.contains(url)) {
@@ -72,11 +72,11 @@ public final class VisitGate {
                     .orElse("")));
   }
 
-  /// Reads what the site's robots.txt states about uses of a page.
+  /// Reads the statements of the site's robots.txt about uses of a page.
   ///
-  /// @param url of a page
-  /// @return its Content-Usage for this page, its Content-Signal, and its licences; nothing for a
-  ///   page outside the scope
+  /// @param url the URL of a page
+  /// @return the Content-Usage for this page, the Content-Signal, and the licences;
+  ///   [PageUsage#NONE] for a page outside the scope
   /// @throws InterruptedException if the thread was interrupted while the rules were read
   public PageUsage usage(PageUrl url) throws InterruptedException {
     if (!scope.contains(url)) {

@@ -4,50 +4,50 @@ import dev.sojourn.agent.PageUrl;
 import dev.sojourn.sandbox.VisitHandle;
 import java.io.IOException;
 
-/// The journal of a visit. Called on one thread at a time. A method that returns has kept its
-/// arguments for good, and a method that throws has kept nothing.
+/// The journal of a visit. Called by one thread at a time. A method that returns has stored its
+/// arguments permanently, and a method that throws has stored nothing.
 ///
-/// After a crash the visit goes on from the last [VisitProgress] and repeats exactly the lines
-/// after it. So each line is kept once.
+/// After a crash the visit continues from the last [VisitProgress] and repeats only the lines after
+/// it. Each line is therefore stored once.
 public interface VisitJournal {
 
-  /// Hears that the agent is about to be sent into the sandbox, or again after its worker was lost.
+  /// Called before the agent is sent into the sandbox, also after the loss of its worker.
   ///
-  /// @param visiting through which messages reach it
+  /// @param visiting the handle that passes messages to the agent
   default void begun(VisitHandle visiting) {}
 
-  /// {@return whether the records of pages have the validators with which they can be asked for
-  /// again} They cost bytes, and are of no use if pages are compared by digest.
+  /// {@return whether page records contain validators for later conditional requests} Validators
+  /// take space, and are useless if pages are compared by digest.
   default boolean keepsValidators() {
     return false;
   }
 
-  /// Keeps state, lines and tally of a checkpoint together.
+  /// Stores the state, lines and tally of a checkpoint together.
   ///
-  /// @param progress since the last checkpoint
-  /// @throws IOException if it cannot be kept; the visit then ends as failed
+  /// @param progress the progress at the checkpoint
+  /// @throws IOException if the progress cannot be stored; the visit then ends as failed
   void commit(VisitProgress progress) throws IOException;
 
-  /// Hears that the visit was interrupted, or lost its worker, and goes on from its last
-  /// checkpoint, if at all.
+  /// Called when the visit was interrupted or lost its worker. If it continues, it continues from
+  /// its last checkpoint.
   ///
-  /// @param spent its spending in all, with repeated work
-  /// @param next the tally with which it goes on
+  /// @param spent its total usage, including work that will be repeated
+  /// @param next the tally from which the visit continues
   default void setBack(VisitTally spent, VisitTally next) {}
 
-  /// Hears that the agent asked for a page, whatever the answer will be.
+  /// Called when the agent asks for a page, before the answer is known.
   default void asked() {}
 
-  /// Hears that a page is about to go to the visit's worker: as an answer, or ahead of its agent. A
-  /// page that the worker has already does not go there again.
+  /// Called before a page is sent to the visit's worker, as an answer or ahead of a request. A page
+  /// that the worker already has is not sent again.
   ///
-  /// @param url of the page
-  /// @param bytes of its body
+  /// @param url the URL of the page
+  /// @param bytes the size of its body
   default void handsOver(PageUrl url, int bytes) {}
 
-  /// Keeps the end of the visit together with its last lines. The last call.
+  /// Stores the end of the visit together with its last lines. This is the last call.
   ///
-  /// @param result how it ended
-  /// @throws IOException if it cannot be kept
+  /// @param result the result of the visit
+  /// @throws IOException if the result cannot be stored
   void end(VisitResult result) throws IOException;
 }

@@ -13,35 +13,36 @@ import dev.sojourn.sandbox.WallName;
 import java.util.List;
 import java.util.Optional;
 
-/// The end of a visit: one model for the host, the wire, the crawl and the commands.
+/// The end of a visit, in one model for host, wire, crawl and commands.
 ///
-/// The sandbox reports it in full ([#of(VisitEnd)]). The wire and the disk have only a state word,
-/// a sentence for owner and operator, and the URLs to go on to. So the same end has the same name,
-/// whether the visit was made at a host or at home.
+/// The sandbox reports all details ([#of(VisitEnd)]). The wire and the disk have only a state word,
+/// a sentence for owner and operator, and the next URLs. The same end has the same name at a host
+/// and at the dispatcher.
 public sealed interface VisitOutcome {
 
-  /// {@return one sentence; empty if the agent finished}
+  /// {@return the reason, one sentence; empty if the agent finished}
   String reason();
 
   /// {@return the place in the agent's code where the visit ended; [CodePlace#UNKNOWN] if the
-  /// worker gave none, or only the sentence is known}
+  /// worker reported no place, or only the sentence is known}
   default CodePlace place() {
     return CodePlace.UNKNOWN;
   }
 
-  /// {@return the wall that ended the visit; empty if none did, or only the sentence is known}
+  /// {@return the wall that ended the visit; empty if no wall did, or only the sentence is known}
   default Optional<WallName> wall() {
     return Optional.empty();
   }
 
-  /// {@return URLs at which the agent wants to go on; empty unless it finished and said so}
+  /// {@return the URLs at which the agent wants to continue; empty unless it finished and named
+  /// some}
   default List<String> next() {
     return List.of();
   }
 
   /// The agent returned.
   ///
-  /// @param next URLs at which it wants to go on
+  /// @param next the URLs at which it wants to continue
   record Finished(List<String> next) implements VisitOutcome {
     /// Copies the list.
     public Finished {
@@ -54,15 +55,15 @@ public sealed interface VisitOutcome {
     }
   }
 
-  /// The agent returned, and stays where it is until something wakes it.
+  /// The agent returned, and stays at its host until something wakes it.
   ///
-  /// @param until what wakes it; empty if only the sentence is known
-  /// @param reason the same in words, as `until a change of pages`
+  /// @param until the conditions that wake it; empty if only the sentence is known
+  /// @param reason the conditions in words, such as `until a change of pages`
   record Parked(Optional<WakeConditions> until, String reason) implements VisitOutcome {}
 
-  /// The agent returned, and goes on along its itinerary.
+  /// The agent returned, and continues along its itinerary.
   ///
-  /// @param itinerary the legs to go
+  /// @param itinerary the remaining legs
   record Along(Itinerary itinerary) implements VisitOutcome {
     @Override
     public String reason() {
@@ -72,10 +73,10 @@ public sealed interface VisitOutcome {
 
   /// The agent's code or state was not admitted.
   ///
-  /// @param wall that it did not pass
+  /// @param wall the wall that it did not pass
   /// @param reason one sentence
-  /// @param place in its code that is the cause
-  /// @param others the other causes, a sentence each
+  /// @param place the place in its code that is the cause
+  /// @param others the other causes, one sentence each
   record Denied(Optional<WallName> wall, String reason, CodePlace place, List<String> others)
       implements VisitOutcome {
     /// Copies the list.
@@ -83,7 +84,7 @@ public sealed interface VisitOutcome {
       others = List.copyOf(others);
     }
 
-    /// A denial that is known by its sentence alone.
+    /// Creates a denial with only a sentence.
     ///
     /// @param reason one sentence
     public Denied(String reason) {
@@ -91,22 +92,22 @@ public sealed interface VisitOutcome {
     }
   }
 
-  /// A limit ended the visit, or the program that made it.
+  /// A limit ended the visit, or the program that ran the visit did.
   ///
-  /// @param limit the component of [VisitLimits] that ran out, or another limit of the sandbox by
-  ///   its name; empty if none is named
+  /// @param limit the component of [VisitLimits] that was used up, or the name of another limit of
+  ///   the sandbox; empty if no limit is named
   /// @param reason one sentence
-  /// @param place where the agent was
+  /// @param place the place in the agent's code
   record Stopped(Optional<String> limit, String reason, CodePlace place) implements VisitOutcome {
-    /// A stop that is known by its sentence alone.
+    /// Creates a stop with only a sentence.
     ///
     /// @param reason one sentence
     public Stopped(String reason) {
       this(Optional.empty(), reason, CodePlace.UNKNOWN);
     }
 
-    /// {@return what the heap of the worker had no room for, one clause; empty if a limit of the
-    /// visit was spent}
+    /// {@return a clause about the allocation for which the worker's heap had no room; empty if a
+    /// limit of the visit was used up}
     public Optional<String> heap() {
       return limit
           .filter(name -> name.equals("allocatedBytes") && reason.contains(VisitLimits.WORKER_HEAP))
@@ -121,13 +122,13 @@ public sealed interface VisitOutcome {
     }
   }
 
-  /// The worker died, or had to be killed, with the visit in it.
+  /// The worker of the visit died or was killed.
   ///
-  /// @param by the wall that killed it; if it died by itself, the wall of the process
+  /// @param by the wall that killed the worker; the wall of the process if the worker died without
+  ///   a kill
   /// @param reason the cause, one sentence
-  /// @param place where the agent was at the last order to stop
-  /// @param bystander whether the cause was not this visit, as far as is known, but the machine or
-  ///   another visit
+  /// @param place the place in the agent's code at the last order to stop
+  /// @param bystander whether the cause was, as far as known, the machine or another visit
   record WorkerLost(WallName by, String reason, CodePlace place, boolean bystander)
       implements VisitOutcome {
     @Override
@@ -136,12 +137,12 @@ public sealed interface VisitOutcome {
     }
   }
 
-  /// The agent threw an exception, or the program that made the visit could not go on.
+  /// The agent threw an exception, or the program that ran the visit could not continue.
   ///
   /// @param reason the exception's class and message, or one sentence
   /// @param place the agent's topmost frame
   record Failed(String reason, CodePlace place) implements VisitOutcome {
-    /// A failure that is known by its sentence alone.
+    /// Creates a failure with only a sentence.
     ///
     /// @param reason one sentence
     public Failed(String reason) {
@@ -156,7 +157,7 @@ public sealed interface VisitOutcome {
 
   /// {@return the outcome of a visit in the sandbox}
   ///
-  /// @param end as the sandbox reports it
+  /// @param end the end reported by the sandbox
   static VisitOutcome of(VisitEnd end) {
     return switch (end) {
       case VisitEnd.Finished(_, Next.Done _) -> new Finished(List.of());
@@ -176,12 +177,12 @@ public sealed interface VisitOutcome {
 
   /// {@return the outcome of a visit at a host}
   ///
-  /// @param status as the host reports it
-  /// @throws IllegalArgumentException if the agent waits, runs or is being sent on
+  /// @param status the status reported by the host
+  /// @throws IllegalArgumentException if the agent waits, runs or is leaving
   static VisitOutcome of(VisitStatus status) {
     return switch (status.state()) {
       case FINISHED -> new Finished(status.next());
-      // Only agents with an itinerary move on, and their outcomes are read elsewhere.
+      // Only agents with an itinerary move, and other code reads their outcomes.
       case MOVED -> new Failed("its host says that it went on to another one");
       case PARKED -> new Parked(Optional.empty(), status.reason());
       case DENIED -> new Denied(status.reason());
@@ -194,8 +195,8 @@ public sealed interface VisitOutcome {
     };
   }
 
-  /// {@return the state of the visit, whose word stands on the wire and in the store of a host.
-  /// `failed` covers a lost worker too: how a host runs agents is not the owner's business}
+  /// {@return the state of the visit, whose word is used on the wire and in a host's store.
+  /// `failed` includes a lost worker, because owners need not know how a host runs agents}
   default VisitState state() {
     return switch (this) {
       case Finished _ -> VisitState.FINISHED;
@@ -208,22 +209,22 @@ public sealed interface VisitOutcome {
     };
   }
 
-  /// {@return the outcome as owner and operator read it: its kind, URLs to go on to, and a reason
-  /// of at most 1,000 characters on one line. That is `stopped by WHAT at CLASS.METHOD (line N)`;
-  /// for other ends it is first the end, and then the cause. The place is left out if it is not
-  /// known or the reason names it}
+  /// {@return the outcome for owner and operator: its kind, the next URLs, and a reason of at most
+  /// 1,000 characters on one line. For a stop the reason is `stopped by WHAT at CLASS.METHOD (line
+  /// N)`; for other ends it is the end and then the cause. The place is omitted if it is unknown or
+  /// the reason names it}
   ///
-  /// The cause stands first, so that no agent's words can replace it or have it cut off.
+  /// The host's own words come first, so that an agent's words cannot replace or displace them.
   ///
-  /// @param limits the words for a limit that ran out
+  /// @param limits the descriptions of limits
   default VisitOutcome noted(LimitWords limits) {
     return withReason(ForeignText.of(OutcomeText.of(this, limits)).line(OutcomeText.MAX_CHARS));
   }
 
-  /// {@return the outcome with another sentence and nothing else but its kind and the URLs to go on
-  /// to. A lost worker becomes a failure, as on the wire}
+  /// {@return an outcome with only the same kind, the next URLs, and another sentence. A lost
+  /// worker becomes a failure, as on the wire}
   ///
-  /// @param sentence the words of the end
+  /// @param sentence the sentence about the end
   default VisitOutcome withReason(String sentence) {
     return switch (this) {
       case Finished _, Along _ -> this;

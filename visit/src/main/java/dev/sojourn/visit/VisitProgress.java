@@ -5,9 +5,9 @@ import java.util.List;
 
 /// The progress of a visit at a checkpoint.
 ///
-/// @param state the agent's state, opaque; not copied
+/// @param state the agent's state, opaque; the array is not copied
 /// @param lines the agent's lines since the last checkpoint, in order
-/// @param tally the spending of the visit in all, with that before it was resumed
+/// @param tally the total usage of the visit, including the time before it was resumed
 public record VisitProgress(byte[] state, List<ParcelLine> lines, VisitTally tally) {
   /// Copies the list.
   public VisitProgress {

@@ -6,12 +6,12 @@ import java.util.Optional;
 
 /// The result of a visit.
 ///
-/// @param outcome how it ended
-/// @param state the agent's last state, opaque; only if it finished. Not copied
-/// @param lastLines the agent's lines and page records since the last checkpoint, in order. Unless
-///   it finished, these are only its log lines and the records of its pages: findings and referrals
-///   after the last checkpoint never leave, since the state that goes with them is lost
-/// @param tally the spending of the visit in all
+/// @param outcome the outcome
+/// @param state the agent's last state, opaque; only if it finished. The array is not copied
+/// @param lastLines the agent's lines and page records since the last checkpoint, in order. If the
+///   agent did not finish, only its log lines and page records: findings and referrals are dropped
+///   together with the lost state
+/// @param tally the total usage of the visit
 public record VisitResult(
     VisitOutcome outcome, Optional<byte[]> state, List<ParcelLine> lastLines, VisitTally tally) {
   /// Copies the list.
@@ -21,9 +21,9 @@ public record VisitResult(
 
   /// {@return the result of a visit that did not finish}
   ///
-  /// @param since all lines since the last checkpoint
-  /// @param tally the spending in all
-  /// @param findings how many findings a checkpoint kept
+  /// @param since the lines since the last checkpoint
+  /// @param tally the total usage
+  /// @param findings the number of findings stored by checkpoints
   static VisitResult unfinished(
       VisitOutcome outcome, List<ParcelLine> since, VisitTally tally, long findings) {
     return new VisitResult(
@@ -39,7 +39,8 @@ public record VisitResult(
             tally.spending()));
   }
 
-  /// Findings and referrals belong to a state that is lost. Requests were made and stay made.
+  /// Whether a line is kept at every end. Findings and referrals belong to a lost state; requests
+  /// for pages were made in any case.
   private static boolean isOfAnyEnd(ParcelLine line) {
     return switch (line) {
       case ParcelLine.Log _, ParcelLine.Page _ -> true;

@@ -8,8 +8,8 @@ import dev.sojourn.visit.content.ContentSource;
 import java.io.IOException;
 import java.time.InstantSource;
 
-/// The runner of visits: it gives the sandbox its order, answers the agent's requests from a source
-/// through a gate, and keeps its findings in a journal. May be used by several threads at once.
+/// Runs visits: it gives orders to the sandbox, answers the agent's requests from a source through
+/// a gate, and stores its findings in a journal. Safe for use by several threads.
 public final class VisitRunner {
   private static final System.Logger LOG = System.getLogger(VisitRunner.class.getName());
 
@@ -19,28 +19,28 @@ public final class VisitRunner {
 
   /// Creates a runner.
   ///
-  /// @param sandbox where agents run; closed by its opener
-  /// @param clock for the times of requests
+  /// @param sandbox the sandbox that runs agents; the caller closes it
+  /// @param clock the clock for the times of requests
   public VisitRunner(Sandbox sandbox, InstantSource clock) {
     this.sandbox = sandbox;
     this.clock = clock;
   }
 
-  /// Makes a visit, from the beginning or from its last checkpoint, and waits for its end. The end
-  /// is in the journal when this returns.
+  /// Runs a visit, from the beginning or from its last checkpoint, and waits for its end. When this
+  /// method returns, the end is in the journal.
   ///
-  /// Interrupting the calling thread stops the visit. Its end is then not in the journal: it can be
-  /// resumed from the last checkpoint.
+  /// Interrupting the calling thread stops the visit. The journal then has no end, and the visit
+  /// can be resumed from its last checkpoint.
   ///
-  /// @param order the visit to run; its limits are those of the whole visit
-  /// @param spent the spending of the visit at the checkpoint whose state the order carries;
+  /// @param order the visit to run, with the limits of the whole visit
+  /// @param spent the usage of the visit at the checkpoint whose state the order contains;
   ///   [VisitTally#NONE] at the beginning
-  /// @param gate decides about each page, on each hop of a redirect
-  /// @param source has the pages
-  /// @param journal keeps the visit
-  /// @return how it ended
-  /// @throws InterruptedException if the calling thread was interrupted; the agent runs no more
-  /// @throws IOException if the end of the visit could not be kept
+  /// @param gate decides about each page and each redirect
+  /// @param source the source of the pages
+  /// @param journal the journal of the visit
+  /// @return the result of the visit
+  /// @throws InterruptedException if the calling thread was interrupted; the agent no longer runs
+  /// @throws IOException if the end of the visit could not be stored
   public VisitResult run(
       VisitOrder order,
       VisitTally spent,
@@ -81,7 +81,7 @@ public final class VisitRunner {
     }
   }
 
-  /// The spending since the last checkpoint counts, although the work is done again.
+  /// Sets the visit back. Usage since the last checkpoint counts, although the work is repeated.
   private static VisitTally setBack(
       VisitHandle handle, PageServer pageServer, VisitJournal journal) {
     var spent = pageServer.spentSoFar(handle.spending());
@@ -102,7 +102,8 @@ public final class VisitRunner {
     }
   }
 
-  /// A stopped visit ends within the sandbox's grace; until then its page server may still write.
+  /// Waits for a stopped visit, whose page server may write until the end. It ends within the
+  /// sandbox's grace period.
   private static void awaitStopped(VisitHandle handle) {
     boolean again = true;
     while (again) {
@@ -110,7 +111,7 @@ public final class VisitRunner {
         handle.await();
         again = false;
       } catch (InterruptedException _) {
-        // The caller learns of the first interrupt as soon as the visit has ended.
+        // The caller gets the first interrupt after the visit has ended.
       }
     }
   }

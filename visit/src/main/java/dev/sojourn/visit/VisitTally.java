@@ -4,15 +4,15 @@ import dev.sojourn.sandbox.VisitLimits;
 import dev.sojourn.sandbox.VisitSpending;
 import java.time.Duration;
 
-/// The sums that a visit has spent, up to a checkpoint or in all.
+/// The usage of a visit, up to a checkpoint or in total.
 ///
-/// @param time wall-clock time in the sandbox
-/// @param pages pages read
-/// @param pageBytes bytes of their bodies
-/// @param gzipBytes the bytes of those bodies on the wire of a plain crawler: text (HTML, XML,
-///   JSON, scripts, …) as gzip at level 1 makes it, the rest as it is; counted, not guessed
-/// @param findings findings reported
-/// @param spending the part of it that its workers counted
+/// @param time the wall-clock time in the sandbox
+/// @param pages the number of pages read
+/// @param pageBytes the bytes of page bodies
+/// @param gzipBytes the measured bytes that a crawler over HTTP would receive for these bodies.
+///   Text (HTML, XML, JSON, scripts, …) is compressed with gzip at level 1
+/// @param findings the number of findings reported
+/// @param spending the usage measured by its workers
 public record VisitTally(
     Duration time,
     long pages,
@@ -21,13 +21,13 @@ public record VisitTally(
     long findings,
     VisitSpending spending) {
 
-  /// All sums at zero.
+  /// No usage.
   public static final VisitTally NONE =
       new VisitTally(Duration.ZERO, 0, 0, 0, 0, VisitSpending.NONE);
 
-  /// {@return both together}
+  /// {@return the sum of both}
   ///
-  /// @param more the additional spending
+  /// @param more the additional usage
   public VisitTally plus(VisitTally more) {
     return new VisitTally(
         time.plus(more.time),
@@ -38,8 +38,8 @@ public record VisitTally(
         spending.plus(more.spending));
   }
 
-  /// {@return the tally of a visit that goes on from a checkpoint: later spending stays spent, and
-  /// the pages and findings since are asked for and reported again}
+  /// {@return the tally of a visit that continues from a checkpoint: later usage still counts, but
+  /// not later pages and findings, which are repeated}
   ///
   /// @param checkpoint the tally at that checkpoint
   public VisitTally backAt(VisitTally checkpoint) {
@@ -52,10 +52,10 @@ public record VisitTally(
         spending);
   }
 
-  /// {@return the rest of the limits after this; at least 1 of each, so that the first action of a
-  /// visit that has spent all stops it}
+  /// {@return the rest of the limits; at least 1 of each, so that a visit without budget is stopped
+  /// at its first action}
   ///
-  /// @param limits of the whole visit
+  /// @param limits the limits of the whole visit
   public VisitLimits remainderOf(VisitLimits limits) {
     var said = spending.said();
     return new VisitLimits(
@@ -74,10 +74,10 @@ public record VisitTally(
         limits.checkpointEvery());
   }
 
-  /// {@return whether nothing is left of one of the budgets that each action takes from: time,
-  /// processor time, memory and pages}
+  /// {@return whether a budget that every visit needs is used up: time, processor time, memory or
+  /// pages}
   ///
-  /// @param limits of the whole visit
+  /// @param limits the limits of the whole visit
   public boolean hasSpent(VisitLimits limits) {
     return time.compareTo(limits.wallClock()) >= 0
         || spending.cpu().compareTo(limits.cpu()) >= 0

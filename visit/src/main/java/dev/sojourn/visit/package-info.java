@@ -1,9 +1,9 @@
-/// One visit, wherever its pages come from: the daemon makes visits with it on a folder, and the
-/// dispatcher makes them at home over HTTP.
+/// Runs one visit, independent of the source of its pages. The daemon uses it at a site, and the
+/// dispatcher uses it over HTTP.
 ///
-/// [VisitRunner] drives the sandbox; [VisitGate] alone decides whether a page is allowed; a
-/// [VisitJournal] keeps the agent's findings and progress; [VisitOutcome] is the end of a visit.
-/// [WorkerLossPolicy] says whether a visit goes on when its worker died.
+/// [VisitRunner] controls the sandbox. Only [VisitGate] decides whether a page is allowed. A
+/// [VisitJournal] stores the agent's findings and progress. [VisitOutcome] is the end of a visit.
+/// [WorkerLossPolicy] decides whether a visit continues after its worker died.
 @NullMarked
 package dev.sojourn.visit;
 

@@ -19,18 +19,18 @@ import java.nio.file.StandardOpenOption;
 import java.util.Optional;
 import java.util.Set;
 
-/// A copy of an audit log. Meanwhile a daemon may add lines, and take lines and files away; a copy
-/// in which that shows is made again.
+/// Copies an audit log. Meanwhile a daemon may add lines and remove lines and files. If the copy is
+/// inconsistent, it is made again.
 final class AuditCopy {
   private static final int ATTEMPTS = 3;
   private static final String LOG = "audit";
 
   private AuditCopy() {}
 
-  /// Copies a log with the memory of its end.
+  /// Copies a log and the record of its last checkpoint.
   ///
-  /// @param data directory of the host
-  /// @param to directory for the copy, laid out as a data directory
+  /// @param data the data directory of the host
+  /// @param to the directory for the copy, with the layout of a data directory
   /// @return whether the copy is whole
   static AuditVerdict make(Path data, Path to) throws IOException {
     var log = AuditLog.directory(data);
@@ -38,7 +38,7 @@ final class AuditCopy {
       var directory = to.resolve(LOG);
       OwnerOnly.createDirectories(directory);
       try {
-        // Before the lines, so that the copy reaches as far as it says.
+        // Before the lines, so that the copied lines reach the recorded checkpoint.
         copyEnd(AuditEnd.file(log), AuditEnd.file(directory));
         if (Files.isDirectory(log)) {
           copyLines(log, directory);
@@ -89,7 +89,7 @@ final class AuditCopy {
     }
   }
 
-  /// The octets up to the last line feed: what stands behind it is being written now.
+  /// The octets up to the last line feed. An octet after it belongs to an unfinished line.
   private static long wholeLines(FileChannel channel) throws IOException {
     var octet = ByteBuffer.allocate(1);
     long end = channel.size();

@@ -10,7 +10,7 @@ import java.nio.file.Path;
 import java.time.Instant;
 import java.util.regex.Pattern;
 
-/// The statement of a backup about itself: the entry `backup.json` of its ZIP file.
+/// The description of a backup: the entry `backup.json` of its ZIP file.
 ///
 /// ```
 ///  backup.json      version, when it was made, by which program
@@ -23,14 +23,14 @@ import java.util.regex.Pattern;
 ///  audit/*.jsonl    the audit log, up to its last whole line
 /// ```
 ///
-/// @param made when the copy of the store was begun
-/// @param program the version of the program that made it
+/// @param made the start of the copy of the store
+/// @param program the version of the program that made the backup
 public record BackupManifest(Instant made, String program) {
   static final String NAME = "backup.json";
   static final String STORE = "host.db";
   static final String KEY = "host.key";
 
-  /// All entries besides the manifest.
+  /// Matches the names of all entries except the manifest.
   static final Pattern ENTRIES =
       Pattern.compile(
           "host\\.db|host\\.key|decisions\\.json|released\\.json|refused\\.json|confinement"

@@ -7,12 +7,11 @@ import java.nio.file.Path;
 import java.util.Comparator;
 import java.util.List;
 
-/// The parts of a backup as files: those of a directory and of the ones in it. Links are not
-/// followed.
+/// The parts of a backup as files of a directory and its subdirectories. Links are not followed.
 final class BackupParts {
   private BackupParts() {}
 
-  /// The regular files, sorted.
+  /// Returns the regular files, sorted.
   static List<Path> files(Path directory) throws IOException {
     try (var all = Files.walk(directory)) {
       return all.filter(file -> Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS))
@@ -21,7 +20,7 @@ final class BackupParts {
     }
   }
 
-  /// Deletes a directory with all in it, if it is there.
+  /// Deletes a directory and its content, if it exists.
   static void delete(Path directory) throws IOException {
     if (Files.exists(directory, LinkOption.NOFOLLOW_LINKS)) {
       deleteContent(directory);
@@ -29,7 +28,7 @@ final class BackupParts {
     }
   }
 
-  /// Deletes all in a directory.
+  /// Deletes the content of a directory.
   static void deleteContent(Path directory) throws IOException {
     try (var all = Files.walk(directory)) {
       for (var file : all.sorted(Comparator.reverseOrder()).toList()) {

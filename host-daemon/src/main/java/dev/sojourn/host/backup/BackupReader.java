@@ -19,11 +19,11 @@ import java.util.zip.CheckedInputStream;
 import java.util.zip.ZipException;
 import java.util.zip.ZipFile;
 
-/// Puts a backup into the empty data directory of a host.
+/// Restores a backup into the empty data directory of a host.
 ///
-/// The files are unpacked beside their places and then moved there, the store first and the key of
-/// the host last. A daemon does not start if the key of its store is missing, so it never runs with
-/// half of a backup.
+/// The files are unpacked into a subdirectory and then moved to their places, the store first and
+/// the host's key last. A daemon does not start without the key that its store records, so it never
+/// runs with an incomplete backup.
 public final class BackupReader {
   private static final int MAX_MANIFEST_BYTES = 10_000;
   private static final String UNPACKED = ".restore";
@@ -37,13 +37,14 @@ public final class BackupReader {
     this.data = data;
   }
 
-  /// Puts a backup back.
+  /// Restores a backup.
   ///
   /// @param backup the file
-  /// @param data directory of the host; made, for its owner only, if it is missing
-  /// @return what the backup says about itself
-  /// @throws IOException if the file is no whole backup, a daemon runs with the directory, or it is
-  ///   not empty; nothing has changed then
+  /// @param data the data directory of the host; if missing, it is created with access for its
+  ///   owner only
+  /// @return the description of the backup
+  /// @throws IOException if the file is not a complete backup, a daemon uses the directory, or the
+  ///   directory is not empty; nothing changes then
   public static BackupManifest restore(Path backup, Path data) throws IOException {
     if (!Files.exists(backup)) {
       throw new NoSuchFileException(backup.toString());
@@ -101,7 +102,7 @@ public final class BackupReader {
       return;
     }
     if (Files.exists(data.resolve(LOCK))) {
-      // Makes the sentence the right one if a daemon runs.
+      // Reports a running daemon first, since its message is more helpful.
       lock().close();
     }
     try (var entries = Files.newDirectoryStream(data)) {
@@ -136,7 +137,7 @@ public final class BackupReader {
       if (folder != null) {
         OwnerOnly.createDirectories(folder);
       }
-      // The sum is not checked by the class for ZIP files.
+      // `ZipFile` does not check the checksum.
       var sum = new CRC32();
       try (var in = new CheckedInputStream(zip.getInputStream(entry), sum);
           var channel =
@@ -155,7 +156,7 @@ public final class BackupReader {
 
   private void moveAll() throws IOException {
     var unpacked = data.resolve(UNPACKED);
-    // An operator may be root, and the daemon is not.
+    // The operator may be root, but the daemon's user must own the files.
     var owner = Files.getOwner(data);
     Files.setOwner(data.resolve(LOCK), owner);
     try (var all = Files.walk(unpacked)) {

@@ -16,11 +16,11 @@ import java.util.zip.Deflater;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipOutputStream;
 
-/// Makes a backup of a host, whose daemon may run meanwhile.
+/// Makes a backup of a host. The daemon may run at the same time.
 ///
-/// The store is copied as of one moment. All else is copied after it. So all that left has its line
-/// in the audit log, and no ban is older than the visits. The copies lie in a directory beside the
-/// file, for this user alone, until the file is whole.
+/// The store is copied as of one moment, and everything else afterwards. The copied audit log
+/// therefore covers everything in the store, and the bans are at least as new. Until the file is
+/// complete, the copies are in a directory next to it that only this user can read.
 public final class BackupWriter {
   private static final List<String> FILES =
       List.of(BackupManifest.KEY, "decisions.json", "released.json", "refused.json", "confinement");
@@ -35,14 +35,14 @@ public final class BackupWriter {
     this.parts = parts;
   }
 
-  /// Makes a backup; a file of that name is replaced as a whole.
+  /// Makes a backup. An existing file is replaced only when the new one is complete.
   ///
-  /// @param data directory of the host
-  /// @param file to be made, for its owner alone
+  /// @param data the data directory of the host
+  /// @param file the backup to create, readable by its owner only
   /// @param now the time
-  /// @return what it holds
-  /// @throws IOException if the data cannot be read, or the file cannot be written; what was there
-  ///   under its name stays
+  /// @return a summary of the backup
+  /// @throws IOException if the data cannot be read, or the file cannot be written; an existing
+  ///   file stays unchanged
   public static BackupSummary write(Path data, Path file, Instant now) throws IOException {
     if (!Files.exists(data.resolve(BackupManifest.STORE))) {
       throw new FileSystemException(
@@ -61,7 +61,7 @@ public final class BackupWriter {
     }
   }
 
-  /// The store and the files each report a full disk in words of their own, so the disk is asked.
+  /// The store and the files report a full disk in different words, so this checks the disk itself.
   private static boolean hasLittleRoom(Path file) throws IOException {
     var folder = file.getParent();
     return folder != null && Files.getFileStore(folder).getUsableSpace() < LITTLE_ROOM;
@@ -103,7 +103,7 @@ public final class BackupWriter {
   }
 
   private void pack(OutputStream out, BackupManifest manifest) throws IOException {
-    // Its end is written here; the caller closes the stream below it.
+    // This method finishes the ZIP; the caller closes the underlying stream.
     var zip = new ZipOutputStream(out);
     zip.setLevel(Deflater.BEST_SPEED);
     zip.putNextEntry(new ZipEntry(BackupManifest.NAME));

@@ -1,5 +1,5 @@
-/// Copies of all that a host must not lose: [dev.sojourn.host.backup.BackupWriter] makes one file
-/// beside a running daemon, [dev.sojourn.host.backup.BackupReader] puts it back.
+/// Backups of all data that a host must not lose. [dev.sojourn.host.backup.BackupWriter] makes one
+/// file, also while a daemon runs, and [dev.sojourn.host.backup.BackupReader] restores it.
 @NullMarked
 package dev.sojourn.host.backup;
 

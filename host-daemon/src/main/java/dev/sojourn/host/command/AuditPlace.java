@@ -13,7 +13,7 @@ import java.nio.file.Path;
 import java.util.Optional;
 import picocli.CommandLine.Option;
 
-/// The place of an audit log, as a picocli mixin: `--config`, or `--dir` for a copy of it.
+/// The place of an audit log, as a picocli mixin: `--config`, or `--dir` for a copy of the log.
 final class AuditPlace {
   @Option(
       names = "--config",
@@ -29,11 +29,11 @@ final class AuditPlace {
 
   /// A log and the key of its host.
   ///
-  /// @param hostKey a thumbprint; empty if it is not known
-  /// @param end the last checkpoint that the host remembers; empty for a copy
+  /// @param hostKey the thumbprint of the host's key; empty if unknown
+  /// @param end the last checkpoint that the host recorded; empty for a copy
   record Found(Path directory, Optional<String> hostKey, Optional<AuditChain> end) {}
 
-  /// The log, or the end of the command if there is none.
+  /// Finds the log. A missing log ends the command.
   Found find() throws IOException {
     if (config.isPresent() == directory.isPresent()) {
       throw new CommandException(ExitCode.USAGE, "Name one of --config FILE and --dir DIR.");
@@ -50,7 +50,7 @@ final class AuditPlace {
     return found;
   }
 
-  /// The sentence for a log without a line.
+  /// The message for a missing log.
   static String missing(Path directory, long written) {
     return written == 0
         ? "There is no audit log in %s; a daemon makes it at its first start.".formatted(directory)

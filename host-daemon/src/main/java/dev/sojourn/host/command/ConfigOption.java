@@ -24,19 +24,19 @@ final class ConfigOption {
       description = "The daemon's configuration (TOML); docs/configuration.md lists its keys.")
   private Path file = Path.of("host.toml");
 
-  /// The option as if it was given.
+  /// Creates the option with a given file.
   static ConfigOption of(Path file) {
     var option = new ConfigOption();
     option.file = file;
     return option;
   }
 
-  /// The configuration, or the end of the command with every error in it.
+  /// Reads the configuration. An invalid configuration ends the command with all errors.
   HostConfig read() {
     return valid().config();
   }
 
-  /// The same with its warnings: about itself, and about the user who would run it.
+  /// Reads the configuration with warnings about its values and about the current user.
   ConfigReading.Valid valid() {
     try {
       return switch (ConfigReader.read(file, System.getenv(), Instant.now())) {

@@ -23,7 +23,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/// `host audit`: searches the audit log, also beside a running daemon.
+/// `host audit`: searches the audit log, also while a daemon runs.
 @Command(
     name = "audit",
     mixinStandardHelpOptions = true,
@@ -89,7 +89,7 @@ final class HostAudit implements Callable<Integer> {
       out.println(plain);
       return;
     }
-    // Behind the event the line has its own members; before it, those of the chain.
+    // Members of the event follow the `event` member; members of the chain precede it.
     var from = plain.indexOf("\"event\":\"" + line.event() + "\"");
     var own = from < 0 ? plain : plain.substring(from + line.event().length() + 10);
     out.printf("%s %s %s%n", line.at(), line.event(), members(own));

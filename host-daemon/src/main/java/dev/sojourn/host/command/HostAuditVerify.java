@@ -19,7 +19,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/// `host audit verify`: finds the first change of the audit log.
+/// `host audit verify`: finds the first place where the audit log was changed.
 @Command(
     name = "verify",
     mixinStandardHelpOptions = true,

@@ -31,8 +31,8 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Spec;
 
-/// `host check`: reads a configuration as `run` would, and starts nothing. It says which parts of
-/// its sites robots.txt routes here, and which faults that file has.
+/// `host check`: reads a configuration as `run` does, and starts nothing. It reports the parts of
+/// its sites that robots.txt routes here, and the faults of that file.
 @Command(
     name = "check",
     mixinStandardHelpOptions = true,
@@ -108,7 +108,7 @@ final class HostCheck implements Callable<Integer> {
     return noted;
   }
 
-  /// The members about the configuration itself and the decisions beside it.
+  /// The members about the configuration and the operator's decisions.
   private Map<String, Object> shown(HostConfig read, TrustDecisions decisions) {
     var shown = new LinkedHashMap<String, Object>();
     shown.put("config", config.file().toString());
@@ -138,7 +138,7 @@ final class HostCheck implements Callable<Integer> {
             + " (docs/operate.md). This program does not read the access rules of the web server.");
   }
 
-  /// The decisions that `host ban` and `host allow` left in the data directory.
+  /// Prints the decisions that `host ban` and `host allow` stored in the data directory.
   private static void printDecisions(PrintWriter out, TrustDecisions decisions) {
     if (!decisions.allowed().isEmpty()) {
       out.println("Allowed by command: " + String.join(", ", decisions.allowed()) + ".");

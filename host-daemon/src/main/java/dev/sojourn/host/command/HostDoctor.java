@@ -29,7 +29,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/// `host doctor`: tries the whole corpus of attacks here.
+/// `host doctor`: runs the corpus of attacks on this machine.
 @Command(
     name = "doctor",
     mixinStandardHelpOptions = true,
@@ -51,7 +51,7 @@ import picocli.CommandLine.Spec;
       "  ${COMMAND-FULL-NAME} --config host.toml --json"
     })
 final class HostDoctor implements Callable<Integer> {
-  /// A larger heap would only take longer to fill.
+  /// The attacks need no larger heap, which would only take longer to fill.
   private static final int LARGEST_HEAP_MIB = 256;
 
   private static final int MAX_NAME_CHARS = 100;
@@ -179,7 +179,7 @@ final class HostDoctor implements Callable<Integer> {
     }
   }
 
-  /// Only the launcher knows whether the streams lead to a terminal.
+  /// Only the launcher knows whether the streams are connected to a terminal.
   private static boolean isTerminal() {
     return Boolean.getBoolean("sojourn.terminal");
   }

@@ -15,7 +15,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/// `host drain`: has a running daemon take no further agents in.
+/// `host drain`: stops a running daemon from accepting further agents.
 @Command(
     name = "drain",
     mixinStandardHelpOptions = true,

@@ -14,7 +14,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Spec;
 
-/// `host key`: the public key with which this host signs its statements.
+/// `host key`: prints the public key for this host's signed statements.
 @Command(
     name = "key",
     mixinStandardHelpOptions = true,

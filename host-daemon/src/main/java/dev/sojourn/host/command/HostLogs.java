@@ -16,7 +16,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/// `host logs`: the last lines of the log of a running daemon.
+/// `host logs`: prints the last log lines of a running daemon.
 @Command(
     name = "logs",
     mixinStandardHelpOptions = true,

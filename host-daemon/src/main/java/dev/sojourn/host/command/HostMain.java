@@ -2,7 +2,7 @@ package dev.sojourn.host.command;
 
 import dev.sojourn.base.cli.CommandRun;
 
-/// The program `sojourn-host`: the commands of the daemon alone.
+/// The program `sojourn-host`, which has only the commands of the daemon.
 public final class HostMain {
   private static final String NAME = "sojourn-host";
 

@@ -25,8 +25,8 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/// `host preview`: reads access logs, and says what crawlers fetched and what visits would have
-/// moved.
+/// `host preview`: reads access logs, and compares the traffic of crawlers with an estimate for
+/// visits.
 @Command(
     name = "preview",
     mixinStandardHelpOptions = true,

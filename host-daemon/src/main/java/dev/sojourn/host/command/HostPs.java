@@ -23,7 +23,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/// `host ps`: the visits of a running daemon, or those whom it refused.
+/// `host ps`: lists the visits of a running daemon, or the signers that it refused.
 @Command(
     name = "ps",
     mixinStandardHelpOptions = true,
@@ -105,7 +105,8 @@ final class HostPs implements Callable<Integer> {
     spec.commandLine().getErr().flush();
   }
 
-  /// Most hosts send no agents on and ban nobody, and have no column for that.
+  /// The last column is shown only if it has values: most hosts send no agents on and ban no
+  /// signers.
   private static List<String> withLast(boolean isShown, String last, String... cells) {
     var row = new ArrayList<>(List.of(cells));
     if (isShown) {
@@ -167,7 +168,7 @@ final class HostPs implements Callable<Integer> {
     err.flush();
   }
 
-  /// A time to the second; any other text stays.
+  /// Shortens a time to seconds; returns other text unchanged.
   private static String second(String time) {
     try {
       return Instant.parse(time).truncatedTo(ChronoUnit.SECONDS).toString();
@@ -176,7 +177,7 @@ final class HostPs implements Callable<Integer> {
     }
   }
 
-  /// A size in at most four digits.
+  /// Formats a size with at most four digits.
   static String size(long bytes) {
     var units = List.of("B", "KiB", "MiB", "GiB", "TiB");
     int unit = 0;

@@ -11,7 +11,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Spec;
 
-/// `host reload`: has a running daemon read its configuration again.
+/// `host reload`: makes a running daemon read its configuration again.
 @Command(
     name = "reload",
     mixinStandardHelpOptions = true,

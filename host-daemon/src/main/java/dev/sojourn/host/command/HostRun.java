@@ -71,7 +71,7 @@ final class HostRun implements Callable<Integer> {
   public Integer call() throws IOException, InterruptedException {
     var tail = LogTail.install();
     var running = new AtomicReference<@Nullable HostDaemon>();
-    // Before anything else, since a signal that nothing handles ends the process.
+    // First of all, because a signal without a handler ends the process.
     Signals.handle(
         "HUP",
         () -> {
@@ -107,7 +107,7 @@ final class HostRun implements Callable<Integer> {
     return ExitCode.DONE.code();
   }
 
-  /// Reads the configuration again; one that is wrong changes nothing.
+  /// Reads the configuration again. A wrong configuration changes nothing.
   private ConfigReload.Outcome reload(AtomicReference<@Nullable HostDaemon> running) {
     var daemon = running.get();
     if (daemon == null) {
@@ -149,7 +149,7 @@ final class HostRun implements Callable<Integer> {
     }
   }
 
-  /// Reports to the manager of services that the daemon works, if it wants to know.
+  /// Reports regularly to the service manager that the daemon works, if the manager asks for that.
   private Optional<Thread> watch(HostDaemon daemon) {
     return notices
         .patience()
@@ -217,7 +217,7 @@ final class HostRun implements Callable<Integer> {
     return daemon.addresses().stream().map(AtpAddress::toString).collect(Collectors.joining(", "));
   }
 
-  /// The system closes the other end of a pipe for a parent that was killed.
+  /// Also detects a killed parent process, because the system then closes its end of the pipe.
   private static void awaitEndOfInput(CountDownLatch noted) {
     try {
       System.in.transferTo(OutputStream.nullOutputStream());
@@ -229,8 +229,8 @@ final class HostRun implements Callable<Integer> {
     }
   }
 
-  /// The signal runs this hook, and the process ends when it returns; so it waits for the daemon to
-  /// close. By then only `halt` can still choose the exit code.
+  /// Runs on a signal, and waits for the daemon to close because the process ends when this hook
+  /// returns. During shutdown only `halt` can still set the exit code.
   private static void shutDown(CountDownLatch noted, CompletableFuture<ExitCode> ended) {
     noted.countDown();
     try {

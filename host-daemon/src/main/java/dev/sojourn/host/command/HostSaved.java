@@ -22,7 +22,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/// `host saved`: says what visits took, and what the same pages would have cost over HTTP.
+/// `host saved`: reports the traffic of visits, and the traffic of the same pages over HTTP.
 @Command(
     name = "saved",
     mixinStandardHelpOptions = true,

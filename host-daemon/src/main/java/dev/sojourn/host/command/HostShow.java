@@ -16,7 +16,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/// `host show`: all about one visit at a running daemon.
+/// `host show`: shows all details of one visit at a running daemon.
 @Command(
     name = "show",
     mixinStandardHelpOptions = true,
@@ -64,7 +64,7 @@ final class HostShow implements Callable<Integer> {
     return ForeignText.of(value.isTextual() ? value.asText() : value.toString()).line(MAX_CHARS);
   }
 
-  /// Passport and hops come as they were signed: as text, which is JSON.
+  /// Parses passport and hops, which arrive as signed JSON text.
   private static JsonNode whole(ObjectNode visit) {
     visit.set("passport", parsed(visit.path("passport")));
     var hops = JSON.createArrayNode();

@@ -18,7 +18,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Spec;
 
-/// `host sites`: the sites of a running daemon, and which of them are away.
+/// `host sites`: lists the sites of a running daemon, and whether each is away.
 @Command(
     name = "sites",
     mixinStandardHelpOptions = true,

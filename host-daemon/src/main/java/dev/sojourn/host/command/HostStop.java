@@ -45,7 +45,7 @@ final class HostStop implements Callable<Integer> {
   @ArgGroup(multiplicity = "1")
   private Meant meant = new Meant();
 
-  /// The visits that are meant: exactly one of three.
+  /// The visits to stop: one, those of a signer, or all.
   static final class Meant {
     @Parameters(paramLabel = "ID", description = "The id of the agent, or the beginning of it.")
     private Optional<String> id = Optional.empty();

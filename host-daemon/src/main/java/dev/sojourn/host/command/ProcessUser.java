@@ -5,16 +5,16 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
 
-/// The user in whose name this process runs.
+/// The user that runs this process.
 ///
-/// @param isRoot whether nothing on this machine is closed to it
+/// @param isRoot whether the user has all rights on this machine
 record ProcessUser(boolean isRoot) {
 
   static ProcessUser current() {
     try {
       return new ProcessUser(Integer.valueOf(0).equals(uid(Path.of("/proc/self"))));
     } catch (IOException | UnsupportedOperationException _) {
-      // A system without /proc still has the name.
+      // Without /proc the name of the user decides.
       return new ProcessUser("root".equals(System.getProperty("user.name")));
     }
   }
@@ -23,9 +23,9 @@ record ProcessUser(boolean isRoot) {
     return Files.getAttribute(process, "unix:uid");
   }
 
-  /// The warning for an operator about it, with the next step.
+  /// Returns a warning for the operator if the user is root, with the next step.
   ///
-  /// @param data directory of the data, which the right user needs
+  /// @param data the data directory, which another user must own
   Optional<String> warning(Path data) {
     return isRoot
         ? Optional.of(

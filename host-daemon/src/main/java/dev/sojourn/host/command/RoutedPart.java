@@ -8,19 +8,19 @@ import java.util.List;
 
 /// A part of a site, and the host to which its robots.txt sends agents for it.
 ///
-/// @param origin of the site
-/// @param path prefix of the part; longer prefixes may be parts of their own
-/// @param route where agents go: a host, `none`, `unspecified`, or `indeterminate` if the file
-///   could not be read whole
-/// @param line of robots.txt that decided, from 1; 0 if none did
-/// @param here whether this host takes agents for it
+/// @param origin the origin of the site
+/// @param path the path prefix of the part; longer prefixes may be separate parts
+/// @param route the destination of agents: a host, `none`, `unspecified`, or `indeterminate` if the
+///   file could not be read completely
+/// @param line the deciding line of robots.txt, from 1; 0 if no line decided
+/// @param here whether this host accepts agents for the part
 record RoutedPart(String origin, String path, String route, int line, boolean here) {
   private static final int MAX_OF_A_SITE = 100;
 
   /// {@return the parts of all sites, at most the first hundred of each}
   ///
-  /// @param sites of the host
-  /// @param routes the condition under which it takes agents
+  /// @param sites the sites of the host
+  /// @param routes the condition under which the host accepts agents
   static List<RoutedPart> of(Sites sites, RoutePolicy routes) {
     var parts = new ArrayList<RoutedPart>();
     for (var origin : sites.origins()) {

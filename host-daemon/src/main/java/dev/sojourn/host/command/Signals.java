@@ -5,20 +5,20 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
 import java.lang.reflect.InvocationTargetException;
 
-/// Signals of the operating system besides those that end the process.
+/// Handlers for signals of the operating system that do not end the process.
 ///
-/// The JDK has them in `sun.misc.Signal` alone, whose name no source may use without a warning. So
-/// it is found by its name when the program runs.
+/// The JDK offers them only in `sun.misc.Signal`. Sources that use this class cause compiler
+/// warnings, so the program finds the class by name at run time.
 final class Signals {
   private static final System.Logger LOG = System.getLogger(Signals.class.getName());
 
   private Signals() {}
 
-  /// Has something done for each signal of a name, on a thread of its own. If the system has no
-  /// such signal, nothing happens.
+  /// Runs a task for each signal of a name, on a separate thread. If the system has no such signal,
+  /// the log reports it.
   ///
-  /// @param name as `HUP`
-  /// @param work to do; must not throw
+  /// @param name the name, such as `HUP`
+  /// @param work the task; must not throw
   static void handle(String name, Runnable work) {
     try {
       var signal = Class.forName("sun.misc.Signal");

@@ -1,4 +1,4 @@
-/// The commands of the daemon: `host run`, `host check`, `host key` and `host doctor`.
+/// The commands of the daemon, such as `host run`, `host check`, `host key` and `host doctor`.
 @NullMarked
 package dev.sojourn.host.command;
 

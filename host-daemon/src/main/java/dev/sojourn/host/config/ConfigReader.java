@@ -57,10 +57,10 @@ public final class ConfigReader {
   /// Reads a file.
   ///
   /// @param file TOML; paths in it are relative to its directory
-  /// @param environment of the process: `SOJOURN_LISTEN`, `SOJOURN_LIMITS_PAGES`,
+  /// @param environment the environment of the process: `SOJOURN_LISTEN`, `SOJOURN_LIMITS_PAGES`,
   ///   `SOJOURN_SITE_1_ROOT` … take precedence
-  /// @param now the time, by which certificates are judged
-  /// @return the configuration, or all that is wrong with it
+  /// @param now the time at which certificates must be valid
+  /// @return the configuration, or all errors in it
   /// @throws IOException if the file cannot be read
   public static ConfigReading read(Path file, Map<String, String> environment, Instant now)
       throws IOException {
@@ -70,10 +70,10 @@ public final class ConfigReader {
   /// Reads a text.
   ///
   /// @param toml the content of the file
-  /// @param file its name, for messages and relative paths
-  /// @param environment of the process
-  /// @param now the time, by which certificates are judged
-  /// @return the configuration, or all that is wrong with it
+  /// @param file the name of the file, for messages and relative paths
+  /// @param environment the environment of the process
+  /// @param now the time at which certificates must be valid
+  /// @return the configuration, or all errors in it
   public static ConfigReading parse(
       String toml, Path file, Map<String, String> environment, Instant now) {
     var source = ConfigSource.of(file.toString(), environment, now);
@@ -94,12 +94,12 @@ public final class ConfigReader {
     return parent == null ? Path.of("/") : parent;
   }
 
-  /// Reads only the place of the data, so that a daemon can be controlled while its configuration
-  /// is wrong.
+  /// Reads only the data directory. Commands can then control a daemon although its configuration
+  /// has errors.
   ///
   /// @param file TOML
-  /// @param environment of the process: `SOJOURN_DATA` takes precedence
-  /// @return the data directory; empty if neither names one
+  /// @param environment the environment of the process: `SOJOURN_DATA` takes precedence
+  /// @return the data directory; empty if neither the file nor the environment names one
   /// @throws IOException if the file cannot be read
   public static Optional<Path> data(Path file, Map<String, String> environment) throws IOException {
     var source = ConfigSource.of(file.toString(), environment, Instant.EPOCH);
@@ -153,7 +153,7 @@ public final class ConfigReader {
     return metrics;
   }
 
-  /// One socket cannot serve agents and the page of metrics.
+  /// Reports a shared address, since one socket cannot serve both agents and metrics.
   private static void apart(TomlSection metrics, InetSocketAddress page, InetSocketAddress listen) {
     boolean isShared =
         page.getPort() == listen.getPort()
@@ -251,7 +251,7 @@ public final class ConfigReader {
     return new IdentityConfig(isPrivate, authorities, directories);
   }
 
-  /// {@return the limits of a configuration that sets none}
+  /// {@return the default limits}
   public static LimitsConfig usualLimits() {
     var nothing = ConfigSource.of("", Map.of(), Instant.EPOCH).top(Toml.parse(""));
     return limits(nothing.table("limits"));

@@ -9,7 +9,7 @@ public sealed interface ConfigReading {
   /// The configuration can be used.
   ///
   /// @param config complete with defaults
-  /// @param warnings sentences about settings that work, and should not stay so
+  /// @param warnings sentences about settings that work but should be changed
   record Valid(HostConfig config, List<String> warnings) implements ConfigReading {
     /// Copies the list.
     public Valid {
@@ -19,7 +19,7 @@ public sealed interface ConfigReading {
 
   /// The configuration cannot be used.
   ///
-  /// @param errors all of them, in the order of the file; at least one
+  /// @param errors all errors, in the order of the file; at least one
   record Invalid(List<TomlError> errors) implements ConfigReading {
     /// Copies the list.
     public Invalid {

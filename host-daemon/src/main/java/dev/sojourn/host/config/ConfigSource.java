@@ -21,16 +21,16 @@ import java.util.Set;
 import java.util.function.Function;
 import org.tomlj.TomlTable;
 
-/// The source of one reading of a configuration: a file, whose values the environment overrides.
+/// The inputs and results of reading a configuration once. The environment overrides the file.
 ///
-/// @param file its name, for messages
-/// @param environment of the process
+/// @param file the name of the file, for messages
+/// @param environment the environment of the process
 /// @param now the time
-/// @param mistakes found so far
-/// @param warnings sentences about settings that work, and should not stay so
-/// @param askedVariables the environment variables that mean something
-/// @param paths of the daemon's own files and directories that are named, the configuration among
-///   them; roots of sites are not
+/// @param mistakes the mistakes found so far
+/// @param warnings sentences about settings that work but should be changed
+/// @param askedVariables the environment variables that the configuration uses
+/// @param paths the daemon's own files and directories that are named, including the configuration;
+///   roots of sites are excluded
 record ConfigSource(
     String file,
     Map<String, String> environment,

@@ -9,18 +9,20 @@ import java.util.Optional;
 
 /// The configuration of a host daemon.
 ///
-/// @param listen `listen`: addresses and ports, each as `127.0.0.1:10434`; port 0 picks a free one.
-///   Default `127.0.0.1:10434`, and `127.0.0.1:10435` with `[tls]`
-/// @param data `data`: directory of the store, made if it is missing; relative to the file
-/// @param sites `[[site]]`: at least one, each of another origin
-/// @param trust `[[trust]]`: the signers whose agents are taken in; if there is none, nobody's
-/// @param hosts `[[host]]`: the hosts whose statements about stays count, each known by a file; if
-///   there is none, nobody's
+/// @param listen `listen`: addresses and ports, such as `127.0.0.1:10434`; port 0 picks a free
+///   port. Default `127.0.0.1:10434`, and `127.0.0.1:10435` with `[tls]`
+/// @param data `data`: the directory of the store, created if missing; relative to the
+///   configuration file
+/// @param sites `[[site]]`: at least one, each with a different origin
+/// @param trust `[[trust]]`: the signers whose agents are accepted. Without a table no agents are
+///   accepted
+/// @param hosts `[[host]]`: the hosts whose statements about stays are trusted, each with a key
+///   file. Without a table no statements are trusted
 /// @param identity `[identity]`
 /// @param limits `[limits]`
 /// @param policy `[policy]`
 /// @param audit `[audit]`
-/// @param tls `[tls]`: the certificate; if there is none, the host speaks plain `atp:`
+/// @param tls `[tls]`: the certificate. Without a certificate the host uses plain `atp:`
 /// @param wire `[wire]`
 /// @param metrics `[metrics]`
 /// @param log `[log]`
@@ -53,10 +55,10 @@ public record HostConfig(
     hosts = List.copyOf(hosts);
   }
 
-  /// {@return the same with others who are trusted}
+  /// {@return this configuration with other trusted signers and hosts}
   ///
-  /// @param owners in place of `[[trust]]`
-  /// @param others in place of `[[host]]`
+  /// @param owners the entries that replace `[[trust]]`
+  /// @param others the entries that replace `[[host]]`
   public HostConfig withTrust(List<TrustConfig> owners, List<TrustConfig> others) {
     return new HostConfig(
         listen,
@@ -77,9 +79,9 @@ public record HostConfig(
         privatePaths);
   }
 
-  /// {@return the same under another policy, which it may say nothing against}
+  /// {@return this configuration with another policy, and without hosts that this policy forbids}
   ///
-  /// @param inForce the policy
+  /// @param inForce the other policy
   public HostConfig under(PolicyConfig inForce) {
     return new HostConfig(
         listen,

@@ -5,8 +5,8 @@ import java.util.Optional;
 /// The log of the daemon, on standard error.
 ///
 /// @param format `log.format`: `text` or `json`. Default `text`
-/// @param level `log.level`: the least level of lines that are written; if it is not given, that of
-///   the file `conf/logback.xml`
+/// @param level `log.level`: the lowest level of lines that are written. Default the level in the
+///   file `conf/logback.xml`
 public record LogConfig(Format format, Optional<Level> level) {
   /// The form of a line.
   public enum Format {
@@ -22,13 +22,13 @@ public record LogConfig(Format format, Optional<Level> level) {
     TRACE,
     /// Each request and visit.
     DEBUG,
-    /// The life of the daemon, and each visit that is over.
+    /// The start and end of the daemon, and each visit that has ended.
     INFO,
-    /// What an operator should look at.
+    /// Events that an operator should examine.
     WARN,
     /// Faults of the program.
     ERROR,
-    /// Nothing.
+    /// No lines.
     OFF
   }
 }

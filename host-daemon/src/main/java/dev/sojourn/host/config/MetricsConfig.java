@@ -3,10 +3,10 @@ package dev.sojourn.host.config;
 import java.net.InetSocketAddress;
 import java.util.Optional;
 
-/// The page of health and metrics.
+/// The settings of the page with health and metrics.
 ///
-/// @param listen `metrics.listen`: address and port of the page; port 0 picks a free one. Default
-///   none, so that there is no such page
-/// @param beyondLoopback `metrics.beyond-loopback`: whether other machines may reach it. Default
-///   false
+/// @param listen `metrics.listen`: address and port of the page; port 0 picks a free port. Default
+///   none: there is no such page
+/// @param beyondLoopback `metrics.beyond-loopback`: whether other machines may reach the page.
+///   Default false
 public record MetricsConfig(Optional<InetSocketAddress> listen, boolean beyondLoopback) {}

@@ -4,6 +4,6 @@ import java.nio.file.Path;
 
 /// A path that a configuration names.
 ///
-/// @param key the full name of its key, as `tls.key`
-/// @param path absolute
+/// @param key the full name of its key, such as `tls.key`
+/// @param path the absolute path
 record NamedPath(String key, Path path) {}

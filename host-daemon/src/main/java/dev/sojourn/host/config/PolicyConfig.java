@@ -7,29 +7,28 @@ import java.net.InetAddress;
 import java.time.Duration;
 import java.util.List;
 
-/// The policy for signers and agents that this host admits.
+/// The conditions for signers and agents at this host.
 ///
-/// @param names `policy.names`: further addresses under which passports may mean this host, as
-///   `atp://agents.example.org:10434`, besides the one it listens on. Default none
-/// @param plainBeyondLoopback `policy.plain-beyond-loopback`: whether it may listen without
-///   encryption on an address that other machines reach. Default false
+/// @param names `policy.names`: further addresses by which passports may name this host, such as
+///   `atp://agents.example.org:10434`. Default only the address it listens on
+/// @param plainBeyondLoopback `policy.plain-beyond-loopback`: whether the host may listen without
+///   encryption on an address that other machines can reach. Default false
 /// @param confinement `policy.confinement`: the confinement that this machine must offer before it
-///   takes agents in: `filtered`, `isolated` or `offered`. Default `filtered`
-/// @param isConfinementSaid whether the configuration names the least confinement; if it does not,
-///   it must not be less than at the last start
-/// @param unrouted `policy.unrouted`: the answer to agents for pages for which robots.txt names
+///   accepts agents: `filtered`, `isolated` or `offered`. Default `filtered`
+/// @param isConfinementSaid whether the configuration names the least confinement. If it does not,
+///   the confinement must not be weaker than at the last start
+/// @param unrouted `policy.unrouted`: the answer to agents for pages to which robots.txt assigns
 ///   neither a host nor `none`: `take` or `refuse`. Default `take`
 /// @param passportValidity `policy.passport-validity`: the longest time from a passport's
 ///   `not-before` to its `expires`; 1 min to 366 d. Default 7 d
 /// @param signatureValidity `policy.signature-validity`: the longest time for which the signature
-///   of a request may be good; 1 s to 1 h. Default 5 min
+///   of a request may be valid; 1 s to 1 h. Default 5 min
 /// @param clockSkew `policy.clock-skew`: how far the clocks of signers and this host may differ; 0
 ///   s to 10 min. Default 30 s
-/// @param noncesPerKey `policy.nonces-per-key`: nonces of signed requests of one key that are
-///   remembered at once; further requests are asked to come back; 100 to 10,000,000. Default
-///   100,000
-/// @param isWithholding `policy.hold`: whether nothing of a visit leaves before the operator has
-///   released it. Default false
+/// @param noncesPerKey `policy.nonces-per-key`: nonces of signed requests remembered at once for
+///   one key; further requests are asked to come back later; 100 to 10,000,000. Default 100,000
+/// @param isWithholding `policy.hold`: whether the results of a visit stay here until the operator
+///   releases them. Default false
 public record PolicyConfig(
     List<AtpAddress> names,
     boolean plainBeyondLoopback,
@@ -46,23 +45,23 @@ public record PolicyConfig(
     names = List.copyOf(names);
   }
 
-  /// {@return whether agents may be sent on to a host} An agent carries what it kept of pages. So
-  /// it leaves only if the operator need not release that first, and if it travels safely.
+  /// {@return whether agents may be sent on to a host} An agent carries content of pages. It may
+  /// leave only if no release by the operator is needed and the connection is safe.
   ///
-  /// @param host its address
+  /// @param host the address of the host
   public boolean letsGoTo(AtpAddress host) {
     return !isWithholding && isSafe(host);
   }
 
-  /// {@return whether agents may travel to an address: encrypted, within this machine, or in clear
-  /// if that is allowed}
+  /// {@return whether agents may travel to an address: if encrypted, if on this machine, or if
+  /// plain text is allowed}
   ///
   /// @param host the address
   boolean isSafe(AtpAddress host) {
     return plainBeyondLoopback || host.isTls() || isLoopback(host.host());
   }
 
-  /// No name is resolved here: `localhost` alone is a name of this machine.
+  /// Resolves no names: `localhost` is the only name of this machine.
   private static boolean isLoopback(String host) {
     try {
       return host.equals("localhost") || InetAddress.ofLiteral(host).isLoopbackAddress();

@@ -11,8 +11,8 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
-/// The access rules of a web server that lie in a site's folder, such as `.htaccess`. They are not
-/// read here, so the operator is warned of them.
+/// Finds files with access rules of a web server in a site's folder, such as `.htaccess`. This
+/// program does not apply these rules, so the operator gets a warning.
 final class ServerRules {
   private static final Set<String> NAMES = Set.of(".htaccess", ".htpasswd", "web.config");
   private static final int MAX_DEPTH = 8;
@@ -20,13 +20,13 @@ final class ServerRules {
 
   private ServerRules() {}
 
-  /// One such file, if there is one among the first entries of the folder.
+  /// Returns one such file if the first entries of the folder contain one.
   static Optional<Path> first(Path root) {
     var search = new Search();
     try {
       Files.walkFileTree(root, Set.of(), MAX_DEPTH, search);
     } catch (IOException _) {
-      // The search ends if the folder cannot be read; that is reported elsewhere.
+      // The search ends if the folder cannot be read. The site reports this error itself.
     }
     return search.found.stream().findFirst();
   }

@@ -9,7 +9,7 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
-/// Reads `[metrics]` and `[log]`: how the daemon appears as a service of its machine.
+/// Reads `[metrics]` and `[log]`, the settings of the daemon as a service of its machine.
 final class ServiceReader {
   private static final int LARGEST_PORT = 65_535;
 
@@ -43,8 +43,8 @@ final class ServiceReader {
     return log;
   }
 
-  /// {@return an address and a port to listen on, as `127.0.0.1:10434` or `[::1]:10434`; empty if
-  /// the text is none, or names an unknown machine}
+  /// {@return an address and a port, such as `127.0.0.1:10434` or `[::1]:10434`; empty if the text
+  /// has another form or names an unknown machine}
   static Optional<InetSocketAddress> address(String text) {
     int colon = text.lastIndexOf(':');
     var port = colon < 0 ? "" : text.substring(colon + 1);

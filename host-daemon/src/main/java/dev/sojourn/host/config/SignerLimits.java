@@ -7,17 +7,16 @@ import dev.sojourn.visit.VisitTally;
 import java.time.Duration;
 import java.util.Optional;
 
-/// The limits of all visits of one signer together. A day is one of UTC.
+/// The limits of all visits of one signer together. A day is a day of UTC.
 ///
-/// @param visitsAtOnce `trust.visits-at-once`: visits that run at once; further ones wait; 1 to
+/// @param visitsAtOnce `trust.visits-at-once`: visits that run at once; further visits wait; 1 to
 ///   1,000. Default `limits.visits-at-once`
-/// @param visitsADay `trust.visits-a-day`: agents taken in; 1 to 1,000,000,000. Default no limit
+/// @param visitsADay `trust.visits-a-day`: agents accepted; 1 to 1,000,000,000. Default no limit
 /// @param pagesADay `trust.pages-a-day`: pages read; 1 to 1,000,000,000,000. Default no limit
-/// @param bytesADay `trust.bytes-a-day`: bytes of their bodies; 1 KiB to 1,024 TiB. Default no
-///   limit
+/// @param bytesADay `trust.bytes-a-day`: bytes of page bodies; 1 KiB to 1,024 TiB. Default no limit
 /// @param cpuADay `trust.cpu-a-day`: processor time of visits; 1 s to 366 d. Default no limit
-/// @param storedBytes `trust.stored-bytes`: the bytes that agents take on disk, with their states,
-///   code and parcels; 1 MiB to 1,024 TiB. Default half of `limits.stored-bytes`
+/// @param storedBytes `trust.stored-bytes`: the bytes of agents on disk, including states, code and
+///   parcels; 1 MiB to 1,024 TiB. Default half of `limits.stored-bytes`
 public record SignerLimits(
     int visitsAtOnce,
     long visitsADay,
@@ -27,7 +26,7 @@ public record SignerLimits(
     long storedBytes) {
   private static final long HALF = Long.MAX_VALUE;
 
-  /// No limit but those of all visits.
+  /// Sets no limits beyond those of all visits.
   public static final SignerLimits NONE =
       new SignerLimits(
           Integer.MAX_VALUE,
@@ -37,9 +36,9 @@ public record SignerLimits(
           Duration.ofMillis(Long.MAX_VALUE),
           HALF);
 
-  /// {@return the key of a limit that a day's visits have spent; empty if none is}
+  /// {@return the key of a daily limit that is used up; empty if no limit is}
   ///
-  /// @param today the spending of today
+  /// @param today the usage of today
   public Optional<String> spentBy(SignerUsage today) {
     if (today.visits() >= visitsADay) {
       return Optional.of("visits-a-day");
@@ -53,16 +52,16 @@ public record SignerLimits(
     return Optional.empty();
   }
 
-  /// {@return the limits of all visits of the signer a day}
+  /// {@return the daily limits of all visits of the signer}
   public SignerUsage day() {
     return new SignerUsage(visitsADay, pagesADay, bytesADay, cpuADay);
   }
 
-  /// {@return limits of a visit, so that it takes no more than the day has left}
+  /// {@return the limits of a visit, reduced to the rest of the daily limits}
   ///
-  /// @param visit its limits
-  /// @param before its spending so far
-  /// @param today the spending of all visits of its signer
+  /// @param visit the limits of the visit
+  /// @param before the usage of the visit so far
+  /// @param today the usage of today by all visits of its signer
   public VisitLimits within(VisitLimits visit, VisitTally before, SignerUsage today) {
     var left = cpuADay.minus(today.cpu());
     var least = Duration.ofMillis(1);
@@ -83,16 +82,16 @@ public record SignerLimits(
         visit.checkpointEvery());
   }
 
-  /// {@return how much of the disk the agents of the signer may take, and those of all}
+  /// {@return the disk space for the agents of the signer, and for the agents of all signers}
   ///
-  /// @param allBytes the bytes that those of all may take
+  /// @param allBytes the bytes that the agents of all signers may take
   public StorageLimits storage(long allBytes) {
     return new StorageLimits(
         storedBytes == HALF ? allBytes / 2 : Math.min(storedBytes, allBytes), allBytes);
   }
 
-  /// The sum that a visit may reach in all. Without a limit for the day the sum is larger than any
-  /// number.
+  /// Returns the total that a visit may reach. Without a daily limit the total is too large to
+  /// matter.
   private static long beyond(long before, long left) {
     long more = Math.max(1, left);
     return more > Long.MAX_VALUE - before ? Long.MAX_VALUE : before + more;

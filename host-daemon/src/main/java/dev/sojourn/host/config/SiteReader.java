@@ -23,7 +23,7 @@ import java.util.regex.Pattern;
 
 /// Reads `[[site]]`, and checks that no site serves files of the daemon.
 final class SiteReader {
-  /// The characters of hosts that a site can have; URLs know more.
+  /// The form of a site's origin. URLs in general allow more characters in a host.
   private static final Pattern ORIGIN = Pattern.compile("https?://[a-z0-9._:\\[\\]-]+");
 
   private static final int MIB = 1 << 20;
@@ -32,7 +32,7 @@ final class SiteReader {
   private final ConfigSource source;
   private final List<Found> found = new ArrayList<>();
 
-  /// A site with its table, at which errors are reported.
+  /// A site and its table, which gives the position for errors.
   private record Found(TomlSection table, SiteConfig site) {}
 
   SiteReader(Path directory, ConfigSource source) {
@@ -77,14 +77,14 @@ final class SiteReader {
             }
             yield FileRules.of(exclude, include);
           }
-          // A server has already decided which pages it gives.
+          // The server has already decided which pages it serves.
           case SiteSource.Upstream _, SiteSource.Warc _ -> FileRules.chosen(exclude, include);
         };
     found.add(
         new Found(table, new SiteConfig(origin, source.get(), maxFile, files, fields, robotsTime)));
   }
 
-  /// The keys of each kind are asked for in any case, so that they are known.
+  /// Asks for the keys of every kind of source, so that no such key is reported as unknown.
   private Optional<SiteSource> source(TomlSection table) {
     boolean isPrivate = table.flag("upstream-private", false);
     var url = table.text("upstream", UpstreamAddress.FORM);
@@ -165,7 +165,7 @@ final class SiteReader {
 
   private Optional<SiteSource.Folder> folder(TomlSection table) {
     var root = source.root(table, "root", directory, "the site's folder");
-    // A folder that is missing may be mounted later; the other sites need not wait for it.
+    // A missing folder may be mounted later; the other sites need not wait for it.
     if (root.isPresent() && Files.exists(root.get()) && !Files.isDirectory(root.get())) {
       table.error("root", "\"" + root.get() + "\", which is a file", "a directory");
     }
@@ -206,7 +206,7 @@ final class SiteReader {
     return patterns.stream().filter(FileRules::isPattern).toList();
   }
 
-  /// The operator who excludes files has thought of this.
+  /// Called only if the table excludes no files: an operator who excludes files knows the problem.
   private void warnOfOtherRules(Path root) {
     ServerRules.first(root)
         .ifPresent(
@@ -237,8 +237,8 @@ final class SiteReader {
     return url.get().origin();
   }
 
-  /// The sites, each with a place apart from all others that the configuration names. Call this
-  /// when all of it was read.
+  /// Returns the sites, and reports each site whose files overlap with the daemon's own. Call this
+  /// after the whole configuration is read.
   List<SiteConfig> apart() {
     for (var site : found) {
       switch (site.site().source()) {

@@ -11,9 +11,9 @@ public sealed interface SiteSource {
 
   /// A folder of files.
   ///
-  /// @param root `site.root`: the folder; relative to the file
-  /// @param indexFiles `site.index`: names looked for in a directory, in order. Default
-  ///   `index.html`, `index.htm`
+  /// @param root `site.root`: the folder, relative to the configuration file
+  /// @param indexFiles `site.index`: the names of index files of a directory, in the order of
+  ///   search. Default `index.html`, `index.htm`
   /// @param cleanUrls `site.clean-urls`: whether `/page` stands for `/page.html`. Default false
   record Folder(Path root, List<String> indexFiles, boolean cleanUrls) implements SiteSource {
     /// Copies the list.
@@ -27,12 +27,13 @@ public sealed interface SiteSource {
     }
   }
 
-  /// A web server beside this host.
+  /// A web server that holds the site.
   ///
-  /// @param address `site.upstream`: the server, as `http://127.0.0.1:8080`
-  /// @param rate `site.upstream-rate`: requests in a second, of all visits; 1 to 10,000. Default 50
-  /// @param time `site.upstream-time`: from a request to the end of its answer; 100 ms to 5 min.
-  ///   Default 30 s
+  /// @param address `site.upstream`: the server, such as `http://127.0.0.1:8080`
+  /// @param rate `site.upstream-rate`: requests per second of all visits together; 1 to 10,000.
+  ///   Default 50
+  /// @param time `site.upstream-time`: the longest time from a request to the end of its answer;
+  ///   100 ms to 5 min. Default 30 s
   record Upstream(UpstreamAddress address, int rate, Duration time) implements SiteSource {
     @Override
     public String words() {
@@ -42,9 +43,9 @@ public sealed interface SiteSource {
 
   /// WARC files.
   ///
-  /// @param names `site.warc`: paths and patterns of files; relative to the file
-  /// @param maxRecords `site.warc-records`: records of the site that are indexed at most; 1 to
-  ///   10,000,000. Default 250,000
+  /// @param names `site.warc`: paths and patterns of files, relative to the configuration file
+  /// @param maxRecords `site.warc-records`: the largest number of records of the site that are
+  ///   indexed; 1 to 10,000,000. Default 250,000
   record Warc(WarcNames names, int maxRecords) implements SiteSource {
     @Override
     public String words() {
@@ -52,6 +53,6 @@ public sealed interface SiteSource {
     }
   }
 
-  /// {@return the place in words, as `the folder /srv/www`}
+  /// {@return the place in words, such as `the folder /srv/www`}
   String words();
 }

@@ -112,10 +112,10 @@ final class TrustReader {
     return hosts;
   }
 
-  /// With two tables of one name or key it would be unclear which one counts, and trust could not
-  /// be taken away for sure.
+  /// Reports a name or key that two tables share. It would be unclear which table counts, and
+  /// removing one table might not remove the trust.
   ///
-  /// @param known names, keys and URLs of the tables before, each with the name of its table
+  /// @param known names, keys and URLs of the earlier tables, each with the name of its table
   private static void requireOnce(
       TomlSection table, String name, Optional<TrustSource> source, Map<String, String> known) {
     if (!name.isEmpty() && known.putIfAbsent("name " + name, name) != null) {

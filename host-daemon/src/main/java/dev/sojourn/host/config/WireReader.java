@@ -30,7 +30,8 @@ final class WireReader {
 
   private WireReader() {}
 
-  /// The certificate, if there is one; its files are read, so that a mistake shows at once.
+  /// Returns the certificate, if there is one. Reads its files, so that errors in them are reported
+  /// at once.
   static Optional<TlsFiles> tls(TomlSection table, Path directory, ConfigSource source) {
     if (!table.isThere()) {
       return Optional.empty();
@@ -147,7 +148,8 @@ final class WireReader {
     return ConfigSource.values(table, key, expected, AddressBlock::parse);
   }
 
-  /// A balancer names the peers of its connections, and so is believed about every address.
+  /// A balancer names the peers of its connections and can claim any address. A block of all
+  /// addresses is therefore an error.
   private static List<AddressBlock> balancers(TomlSection table) {
     var blocks = blocks(table, "balancers");
     for (var block : blocks) {
@@ -193,7 +195,7 @@ final class WireReader {
         bodies(table, maxBodyBytes));
   }
 
-  /// If the share of an address is not set, at least one body fits into it.
+  /// The default share of an address or network has room for at least one body.
   private static BodyCapacity bodies(TomlSection table, int maxBodyBytes) {
     var usual = BodyCapacity.DEFAULT;
     long all = table.bytes("body-memory", usual.maxBytes(), MIB, TIB);

@@ -2,11 +2,11 @@ package dev.sojourn.host.control;
 
 import java.util.List;
 
-/// The reading of the configuration anew, for signal and command alike.
+/// Reads the configuration again, after a signal or a command.
 @FunctionalInterface
 public interface ConfigReload {
 
-  /// {@return how it came out} A configuration that is wrong changes nothing.
+  /// {@return the outcome} A wrong configuration changes nothing.
   Outcome reload();
 
   /// The outcome of a reload.
@@ -14,8 +14,8 @@ public interface ConfigReload {
 
   /// The configuration is in use.
   ///
-  /// @param later keys whose new values count only from the next start on
-  /// @param warnings about settings that work, and should not stay so
+  /// @param later keys whose new values take effect only after the next start
+  /// @param warnings sentences about settings that work but should be changed
   record Taken(List<String> later, List<String> warnings) implements Outcome {
     /// Copies the lists.
     public Taken {
@@ -24,9 +24,9 @@ public interface ConfigReload {
     }
   }
 
-  /// All stays as it was.
+  /// The old configuration stays in use.
   ///
-  /// @param errors one line each, with file, line and column if they have a place
+  /// @param errors the errors, one line each, with file, line and column if known
   record Kept(List<String> errors) implements Outcome {
     /// Copies the list.
     public Kept {

@@ -29,14 +29,14 @@ import dev.sojourn.host.rules.Ban;
 import java.io.IOException;
 import java.time.Duration;
 
-/// The commands of an operator to a running daemon, carried out. Safe for use by several threads.
+/// Carries out an operator's commands to a running daemon. Safe for use by several threads.
 ///
-/// @param visits that wait or run
-/// @param shown answers questions about them
-/// @param stops ends them
-/// @param releases what visits found
-/// @param signers bans and allows
-/// @param strangers who were refused for want of trust
+/// @param visits the visits that wait or run
+/// @param shown shows visits and sites
+/// @param stops ends visits
+/// @param releases shows, releases and drops held results of visits
+/// @param signers bans and allows signers
+/// @param strangers the signers that were refused because they are not trusted
 /// @param reload reads the configuration again
 /// @param log the last lines of the daemon's log
 public record ControlCommands(
@@ -80,7 +80,7 @@ public record ControlCommands(
     };
   }
 
-  /// The command as it was typed, for the log. What it names may be any text.
+  /// Returns the command as it was typed, for the log. Its arguments may be any text.
   private static String words(ControlRequest request) {
     return switch (request) {
       case Held(var id) -> "held" + id.map(text -> " " + text).orElse("");

@@ -52,18 +52,19 @@ public final class ControlServer implements AutoCloseable {
     this.commands = commands;
   }
 
-  /// Makes the socket and listens.
+  /// Creates the socket and listens.
   ///
-  /// @param data directory of the daemon, whose lock it holds
-  /// @param group that may control the daemon, besides its own user
+  /// @param data the daemon's data directory, which the daemon has locked
+  /// @param group a group that may control the daemon, besides the daemon's own user
   /// @param commands carries requests out
   /// @return the server
-  /// @throws IOException if the socket cannot be made
+  /// @throws IOException if the socket cannot be created
   public static ControlServer open(Path data, Optional<String> group, ControlCommands commands)
       throws IOException {
     var channel = ControlPath.bind(data, group);
     var socket = ControlPath.of(data);
-    // The system names only the first group of the user.
+    // With a group, only the socket's permissions decide: the system names only a user's first
+    // group.
     var owner =
         group.isPresent()
             ? Optional.<String>empty()
@@ -75,7 +76,7 @@ public final class ControlServer implements AutoCloseable {
     return server;
   }
 
-  /// The numbers of the user and of `root`.
+  /// The numeric ids of the socket's owner and of `root`.
   private static Set<String> numbers(Path socket) throws IOException {
     try {
       return new HashSet<>(List.of("0", String.valueOf(Files.getAttribute(socket, "unix:uid"))));
@@ -84,7 +85,8 @@ public final class ControlServer implements AutoCloseable {
     }
   }
 
-  /// If this process may open no more files, the spare one makes room for an operator.
+  /// Accepts connections. If this process can open no more files, it closes the spare file to make
+  /// room for an operator.
   private void accept() {
     while (!isClosed) {
       try {
@@ -178,13 +180,14 @@ public final class ControlServer implements AutoCloseable {
     }
   }
 
-  /// The permissions of the socket decide too; this holds if somebody opened the directory.
+  /// Checks the user in addition to the permissions of the socket, in case someone opened the
+  /// directory to others.
   private boolean mayControl(String user) {
     return owner.isEmpty()
         || user.equals(owner.get())
         || user.equals("root")
         || user.equals(ANYBODY)
-        // If no further file can be opened, the system gives a number here, not a name.
+        // If no further file can be opened, the system returns a numeric id instead of a name.
         || ownerNumbers.contains(user);
   }
 

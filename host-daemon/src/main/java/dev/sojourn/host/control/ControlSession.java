@@ -13,8 +13,8 @@ import java.util.Arrays;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 
-/// One connection to the control socket: a request, its answer, and no more. Confined to one
-/// thread, except [#closeIfOverdue].
+/// One connection to the control socket, with one request and its answer. Confined to one thread,
+/// except [#closeIfOverdue].
 final class ControlSession implements ControlAnswer {
   private static final Duration READ_TIME = Duration.ofSeconds(5);
   private static final Duration WRITE_TIME = Duration.ofSeconds(30);
@@ -34,8 +34,8 @@ final class ControlSession implements ControlAnswer {
 
   /// Reads the request.
   ///
-  /// @throws JsonException if it is none
-  /// @throws IOException if the connection ends before, or takes too long
+  /// @throws JsonException if the line is not a request
+  /// @throws IOException if the connection ends before the request does, or takes too long
   ControlRequest request() throws IOException, JsonException {
     var line = ByteBuffer.allocate(ControlRequest.MAX_BYTES);
     within(READ_TIME);
@@ -62,8 +62,8 @@ final class ControlSession implements ControlAnswer {
     return count;
   }
 
-  /// Whether the connection failed: then the answer reaches nobody. Any other failure is the
-  /// command's.
+  /// Whether the connection failed, so that no answer can be sent. Otherwise a failure belongs to
+  /// the command.
   boolean isBroken() {
     return isBroken;
   }
@@ -91,7 +91,7 @@ final class ControlSession implements ControlAnswer {
     flush();
   }
 
-  /// Sends the end.
+  /// Sends the last part of the answer.
   void end(End end) throws IOException {
     add(
         JsonWriter.object(
@@ -129,7 +129,7 @@ final class ControlSession implements ControlAnswer {
     deadline.set(until == NEVER ? until + 1 : until);
   }
 
-  /// Closes the connection of a client that neither asks nor reads.
+  /// Closes the connection if the client has sent or read nothing for too long.
   void closeIfOverdue(long now) throws IOException {
     long until = deadline.get();
     if (until != NEVER && now - until > 0) {
@@ -137,7 +137,8 @@ final class ControlSession implements ControlAnswer {
     }
   }
 
-  /// Lets the client read the answer: closing with unread octets would reset the connection.
+  /// Reads the rest of the input, so that the client can read the answer. Closing with unread
+  /// octets would reset the connection.
   void finish() throws IOException {
     channel.shutdownOutput();
     within(LAST_TIME);

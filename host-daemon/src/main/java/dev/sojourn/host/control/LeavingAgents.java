@@ -15,18 +15,18 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 
-/// The agents that are on their way from this host to others, as an operator sees them. Safe for
-/// use by several threads.
+/// The agents that are leaving this host for others, for reports to an operator. Safe for use by
+/// several threads.
 ///
-/// @param store has their visits here
+/// @param store the store of their visits at this host
 record LeavingAgents(Store store) {
   private static final int AT_ONCE = 500;
 
-  /// The way of an agent at one moment.
+  /// The departure of an agent at one moment.
   ///
-  /// @param since when its visit here was over
-  /// @param to the host that it is sent to; empty until one is chosen
-  /// @param mayBeThere whether that host may have it already
+  /// @param since the end of its visit at this host
+  /// @param to the next host; empty until it is chosen
+  /// @param mayBeThere whether the next host may already have the agent
   record Way(Instant since, Optional<AtpAddress> to, boolean mayBeThere) {
     void write(JsonWriter json) {
       json.put("leavingSince", since)
@@ -35,9 +35,9 @@ record LeavingAgents(Store store) {
     }
   }
 
-  /// {@return the visits behind one, in the order of their names; some at a time}
+  /// {@return the next visits after a given one, in the order of their keys}
   ///
-  /// @param before the last one of those before
+  /// @param before the last visit of the earlier result
   List<VisitKey> after(VisitKey before) throws StoreException {
     return store.read(
         session ->
@@ -50,9 +50,9 @@ record LeavingAgents(Store store) {
                 AT_ONCE));
   }
 
-  /// {@return the way of the agent of a visit; empty if it is on none}
+  /// {@return the departure of a visit's agent; empty if the agent is not leaving}
   ///
-  /// @param visit as it is kept
+  /// @param visit the stored visit
   Optional<Way> of(KeptVisit visit) throws StoreException {
     if (visit.status().state() != VisitState.LEAVING) {
       return Optional.empty();
@@ -66,7 +66,7 @@ record LeavingAgents(Store store) {
                   target(found, visit),
                   found.isUnsure()));
     } catch (StoreException _) {
-      // A way that cannot be read must not hide all others. The place of its agent is unknown.
+      // An unreadable row must not hide the others. The place of its agent is unknown.
       return visit.status().ended().map(since -> new Way(since, Optional.empty(), true));
     }
   }

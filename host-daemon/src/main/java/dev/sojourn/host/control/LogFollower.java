@@ -8,18 +8,18 @@ import java.util.List;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 
-/// A reader of the log, with a bounded number of lines that wait for it. If it is too slow, the
-/// oldest lines go, and it gets their number.
+/// A reader of the log with a bounded queue of lines. If it is too slow, the oldest lines are
+/// dropped, and it receives their number.
 final class LogFollower {
   private final ReentrantLock lock = new ReentrantLock();
   private final Condition changed = lock.newCondition();
   private final ArrayDeque<String> waiting = new ArrayDeque<>();
   private long lost;
 
-  /// Lines that were taken.
+  /// Lines taken from the queue.
   ///
-  /// @param lost lines before them that had no room
-  /// @param lines in their order
+  /// @param lost the number of dropped lines before them
+  /// @param lines the lines, in their order
   record Taken(long lost, List<String> lines) {}
 
   void add(String line) {
@@ -36,7 +36,7 @@ final class LogFollower {
     }
   }
 
-  /// Takes all lines that wait; if there are none, waits for one, at most the time.
+  /// Takes all waiting lines. If there are none, waits for a line, at most the given time.
   Taken take(Duration longest) throws InterruptedException {
     lock.lock();
     try {

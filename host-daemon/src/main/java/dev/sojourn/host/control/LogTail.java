@@ -11,8 +11,8 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
 
-/// The last lines of the standard error of this process, which takes its log, and the followers of
-/// these lines. A slow reader does not hold the daemon up. Safe for use by several threads.
+/// The last lines of standard error, to which this process writes its log, and the followers of
+/// these lines. A slow reader does not delay the daemon. Safe for use by several threads.
 public final class LogTail extends OutputStream {
   private static final int MAX_LINES = ControlRequest.MAX_LINES;
   private static final int MAX_LINE_BYTES = 8 << 10;
@@ -23,14 +23,14 @@ public final class LogTail extends OutputStream {
   private final byte[] line = new byte[MAX_LINE_BYTES];
   private int length;
 
-  /// @param through where everything goes besides
+  /// @param through the stream that also receives all output
   LogTail(OutputStream through) {
     this.through = through;
   }
 
-  /// Puts itself before the standard error of this process.
+  /// Replaces the standard error of this process with a tail that passes all output on.
   ///
-  /// @return the tail, empty
+  /// @return the tail, still empty
   public static LogTail install() {
     var tail = new LogTail(new FileOutputStream(FileDescriptor.err));
     System.setErr(new PrintStream(tail, true, StandardCharsets.UTF_8));
@@ -71,9 +71,9 @@ public final class LogTail extends OutputStream {
     through.flush();
   }
 
-  /// The last lines, and a follower of those after them.
+  /// Returns a follower that starts with the last lines.
   ///
-  /// @param most how many lines
+  /// @param most the largest number of earlier lines
   synchronized LogFollower follow(int most) {
     var follower = new LogFollower();
     lines.stream().skip(Math.max(0, lines.size() - most)).forEach(follower::add);
@@ -81,7 +81,7 @@ public final class LogTail extends OutputStream {
     return follower;
   }
 
-  /// Ends a follower.
+  /// Removes a follower.
   synchronized void leave(LogFollower follower) {
     followers.remove(follower);
   }

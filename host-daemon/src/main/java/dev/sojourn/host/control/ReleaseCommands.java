@@ -31,8 +31,8 @@ import java.util.Set;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.ReentrantLock;
 
-/// The commands of an operator about what visits found: to look at it, to release it, and to drop
-/// it. Safe for use by several threads.
+/// The operator's commands that show, release or drop held results of visits. Safe for use by
+/// several threads.
 public final class ReleaseCommands {
   private static final int MOST = 100_000;
   private static final int STATE_BYTES_AN_ITEM = 24 << 10;
@@ -48,15 +48,15 @@ public final class ReleaseCommands {
   private final AuditTrail trail;
   private final InstantSource clock;
 
-  /// Decisions are made one after the other: what was released is not dropped any more.
+  /// Serialises decisions, so that released results cannot be dropped later.
   private final ReentrantLock deciding = new ReentrantLock();
 
   /// Creates the commands.
   ///
-  /// @param store has the visits
-  /// @param rules name signers
-  /// @param releases keeps the decisions
-  /// @param trail hears of them
+  /// @param store the store of the visits
+  /// @param rules the rules, for the names of signers
+  /// @param releases stores the decisions
+  /// @param trail records the decisions in the audit log
   /// @param clock the time
   public ReleaseCommands(
       Store store, CurrentRules rules, Releases releases, AuditTrail trail, InstantSource clock) {
@@ -81,7 +81,8 @@ public final class ReleaseCommands {
     return new Done(json -> json.put("visits", shown.get()));
   }
 
-  /// Shows the exact bytes: first the visit, then each line of its parcels, then the state.
+  /// Shows one visit with its exact results: first the visit, then each line of its parcels, then
+  /// the state.
   End one(ForeignText id, ControlAnswer answer) throws IOException {
     if (!releases.isWithholding()) {
       return NOTHING_WITHHELD;
@@ -117,8 +118,8 @@ public final class ReleaseCommands {
     return new Done(json -> json.put("digest", digest));
   }
 
-  /// The lines of the audit log are on disk before the decisions are, and do not count without
-  /// them.
+  /// Makes a decision. The lines of the audit log are on disk before the decisions. A line without
+  /// a decision has no effect.
   End decide(Decide request, ControlAnswer answer) throws IOException, InterruptedException {
     if (!releases.isWithholding()) {
       return NOTHING_WITHHELD;
@@ -158,13 +159,13 @@ public final class ReleaseCommands {
         json -> json.put(request.isReleased() ? "released" : "dropped", (long) made.size()));
   }
 
-  /// A decision that is carried out, with its signer as the operator calls it, and the deletion
-  /// that comes first.
+  /// A decision with the operator's name for the signer, and with the deletion that must finish
+  /// first.
   private record Carried(
       ReleaseDecision decision, String signer, Optional<PendingWrite<Integer>> deleted) {}
 
-  /// The findings of visits that are dropped are deleted, of all of them at the same time. If that
-  /// fails, the command can be given again.
+  /// Deletes the findings of all dropped visits at the same time. If this fails, the operator can
+  /// repeat the command.
   private void carryOut(List<ReleaseDecision> made, ControlAnswer answer)
       throws IOException, InterruptedException {
     var carried = new ArrayList<Carried>();
@@ -207,7 +208,7 @@ public final class ReleaseCommands {
 
   private List<VisitKey> meant(Decide request) throws IOException {
     if (request.id().isPresent()) {
-      // What was dropped can be dropped again, in case that its findings could not be deleted.
+      // A dropped visit can be dropped again, in case its findings could not be deleted.
       return named(
           request.id().get().written(),
           request.isReleased()
@@ -227,8 +228,7 @@ public final class ReleaseCommands {
     return keys;
   }
 
-  /// The visits that are over and whose ids begin so; the one that has exactly this id, if there is
-  /// one.
+  /// The ended visits whose ids begin with a text; only the exact match, if there is one.
   private List<VisitKey> named(String id, Set<ReleaseState> states) throws IOException {
     var begins = new ArrayList<VisitKey>();
     for (var key : store.named(id, MOST)) {
@@ -243,14 +243,14 @@ public final class ReleaseCommands {
     return begins;
   }
 
-  /// Takes a visit.
+  /// Reads one visit.
   @FunctionalInterface
   private interface VisitReader {
     void read(KeptVisit visit) throws IOException;
   }
 
-  /// Reads the visits that wait for a decision, one after the other: together they could be larger
-  /// than the memory of the daemon.
+  /// Reads the visits that wait for a decision one by one, because together they could exceed the
+  /// daemon's memory.
   private void eachWithheld(VisitReader reader) throws IOException {
     for (var key : store.named("", MOST)) {
       var visit = over(key).filter(one -> releases.stateOf(one) == ReleaseState.WITHHELD);

@@ -24,9 +24,9 @@ import java.util.concurrent.TimeUnit;
 
 /// Bans and allowances of signers. Safe for use by several threads.
 ///
-/// @param trust keeps them
-/// @param rules of the moment
-/// @param strangers who were refused for want of trust
+/// @param trust stores the decisions
+/// @param rules the current rules
+/// @param strangers the signers that were refused because they are not trusted
 /// @param clock the time
 public record SignerChanges(
     TrustChanges trust, CurrentRules rules, RefusedSigners strangers, InstantSource clock) {
@@ -76,7 +76,7 @@ public record SignerChanges(
     if (isConfigured(signer)) {
       return allowed(signer, "trusted already");
     }
-    // While a signer is banned, it would change nothing to allow one of their keys or URLs.
+    // While a signer is banned, allowing one of their keys or URLs would have no effect.
     var ban = rules.ban(signer);
     if (ban.isPresent()) {
       return banned(ban.get().about(signer));

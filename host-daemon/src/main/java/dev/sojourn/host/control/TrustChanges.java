@@ -6,25 +6,24 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 
-/// The one way to change the operator's decisions about signers while the daemon runs. A decision
-/// holds at once for agents that come, and visits that it no longer allows end, whatever the disk
-/// takes.
+/// The only way to change the operator's decisions about signers while the daemon runs. A decision
+/// applies to new agents at once and ends visits that it no longer allows, even if the disk fails.
 public interface TrustChanges {
 
   /// A change of the decisions.
   @FunctionalInterface
   interface Change {
-    /// {@return the decisions after it}
+    /// {@return the decisions after the change}
     ///
-    /// @param before those of this moment
-    /// @throws IOException if there is no room for another one
+    /// @param before the current decisions
+    /// @throws IOException if there is no room for another decision
     TrustDecisions of(TrustDecisions before) throws IOException;
   }
 
   /// A change that is in use.
   ///
-  /// @param ended how many visits were ended, each for some of them; complete when that is known
-  /// @param unkept why it is not on disk, one clause; empty if it is
+  /// @param ended the numbers of ended visits, one future for each group of visits
+  /// @param unkept the reason why the change is not on disk, one clause; empty if it is on disk
   record Changed(List<CompletableFuture<Integer>> ended, Optional<String> unkept) {
     /// Copies the list.
     public Changed {
@@ -32,14 +31,14 @@ public interface TrustChanges {
     }
   }
 
-  /// {@return the decisions of this moment}
+  /// {@return the current decisions}
   TrustDecisions decisions();
 
-  /// Changes the decisions in use, has all visits judged anew, and then changes them on disk. What
-  /// the disk does not take is tried again.
+  /// Changes the decisions in use, checks all visits against them, and then writes them to disk. A
+  /// failed write is repeated.
   ///
-  /// @param change to be made
-  /// @return what came of it
+  /// @param change the change
+  /// @return the result of the change
   /// @throws IOException if there are too many decisions; nothing has changed then
   Changed decide(Change change) throws IOException;
 }

@@ -25,18 +25,19 @@ import java.util.function.Consumer;
 
 /// The visits of a daemon as JSON objects. Safe for use by several threads.
 ///
-/// @param visits that wait or run
-/// @param store has those that are over, too
-/// @param rules name signers
+/// @param visits the visits that wait or run
+/// @param store the store of all visits, including ended ones
+/// @param rules the rules, for the names of signers
 public record VisitShow(Visits visits, Store store, CurrentRules rules) {
   private static final int MOST_NAMED = 5;
   private static final int MOST_HOPS = 100;
   private static final int PARKED_AT_ONCE = 500;
 
-  /// The name before that of any visit.
+  /// A key that sorts before every visit.
   private static final VisitKey NOBODY = new VisitKey("", "");
 
-  /// Each visit is shown as it is at its moment; no visit waits for another, or for the reader.
+  /// Lists all visits. Each item has its own snapshot, so no visit waits for another visit or for
+  /// the reader.
   End list(ControlAnswer answer) throws IOException {
     long shown = 0;
     for (var visit : visits.present()) {
@@ -57,7 +58,7 @@ public record VisitShow(Visits visits, Store store, CurrentRules rules) {
     return new Done(json -> json.put("visits", all));
   }
 
-  /// The sites as they are at this moment.
+  /// Lists the sites in their current state.
   End sites(ControlAnswer answer) throws IOException {
     var sites = rules.sites();
     for (var origin : sites.origins()) {
@@ -123,7 +124,7 @@ public record VisitShow(Visits visits, Store store, CurrentRules rules) {
     return new Done(_ -> {});
   }
 
-  /// The answer if a name means no visit, or several.
+  /// The answer if an id matches no visit, or several visits.
   static Refused unclear(ForeignText id, List<VisitKey> meant) {
     return meant.isEmpty()
         ? new Refused(
@@ -135,7 +136,7 @@ public record VisitShow(Visits visits, Store store, CurrentRules rules) {
                 .formatted(id, meant.stream().map(VisitKey::agentId).limit(MOST_NAMED).toList()));
   }
 
-  /// The members of every visit that is listed.
+  /// The JSON members of a listed visit.
   static Consumer<JsonWriter> members(VisitSnapshot visit) {
     return json ->
         json.put("id", visit.key().agentId())

@@ -25,18 +25,18 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Predicate;
 
-/// The ends that an operator puts to visits. Their owners can collect what was found up to the last
-/// checkpoints. Safe for use by several threads.
+/// Stops visits for an operator. Their owners can collect the results up to the last checkpoint.
+/// Safe for use by several threads.
 ///
-/// @param visits that wait, run or are parked
-/// @param store has them, and those whose agents go on to other hosts
-/// @param rules name signers
+/// @param visits the visits that wait, run or are parked
+/// @param store the store of these visits and of those whose agents leave for other hosts
+/// @param rules the rules, for the names of signers
 public record VisitStops(Visits visits, Store store, CurrentRules rules) {
   private static final System.Logger LOG = System.getLogger(VisitStops.class.getName());
   private static final int PARKED_AT_ONCE = 500;
   private static final String REASON = "The operator of this host ended it.";
 
-  /// The name before that of any visit.
+  /// A key that sorts before every visit.
   private static final VisitKey NOBODY = new VisitKey("", "");
 
   End one(ForeignText id, ControlAnswer answer) throws IOException, InterruptedException {
@@ -65,7 +65,7 @@ public record VisitStops(Visits visits, Store store, CurrentRules rules) {
     return visit -> visit.signer().equals(name) || visit.key().owner().equals(given);
   }
 
-  /// The name of the table that trusts a URL; anything else is a name itself.
+  /// Returns the name of the `[[trust]]` table for a URL. Other text is already a name.
   private String name(String signer) {
     return AgentUrl.parse(signer)
         .flatMap(
@@ -82,10 +82,10 @@ public record VisitStops(Visits visits, Store store, CurrentRules rules) {
     return end(present(_ -> true), answer);
   }
 
-  /// A visit that waits, runs or is parked, or whose agent goes on to another host.
+  /// A visit that waits, runs or is parked, or whose agent leaves for another host.
   private record Present(VisitKey key, String signer) {}
 
-  /// The running ones come first: they take more than a row.
+  /// Lists running visits first, because they use more resources than the others.
   private List<Present> present(Predicate<Present> meant) throws StoreException {
     var found = new LinkedHashSet<Present>();
     for (var visit : visits.present()) {
@@ -108,7 +108,7 @@ public record VisitStops(Visits visits, Store store, CurrentRules rules) {
     return found.stream().filter(meant).toList();
   }
 
-  /// Ends all at the same time, and reports each when it is over.
+  /// Ends all visits at the same time, and reports each of them when it has ended.
   private End end(List<Present> meant, ControlAnswer answer)
       throws IOException, InterruptedException {
     long begun = System.nanoTime();
@@ -146,7 +146,7 @@ public record VisitStops(Visits visits, Store store, CurrentRules rules) {
                 .put("milliseconds", took));
   }
 
-  /// The state of the visit then; empty if that could not be kept.
+  /// Ends a visit and returns its new state; empty if the end could not be stored.
   private Optional<VisitState> end(Present visit) {
     try {
       return visits.kill(visit.key(), REASON).map(SignedStatus::status).map(s -> s.state());

@@ -7,21 +7,21 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Supplier;
 
-/// Watches which sites are away, as while a disk is not mounted, and says so in the log when that
-/// begins and ends. Safe for use by many threads.
+/// Watches which sites are away, for example because a disk is not mounted. Logs when a site goes
+/// away and when it returns. Safe for use by many threads.
 final class AwaySites {
-  // In the name of the daemon, for operators who read its log.
+  // Logs in the name of the daemon, which operators look for.
   private static final System.Logger LOG = System.getLogger(HostDaemon.class.getName());
 
   private final Supplier<Sites> sites;
   private volatile Map<String, String> away = Map.of();
 
-  /// @param sites those of the moment
+  /// @param sites supplies the current sites
   AwaySites(Supplier<Sites> sites) {
     this.sites = sites;
   }
 
-  /// Looks at all sites. To be called every second.
+  /// Checks all sites. The daemon calls this every second.
   synchronized void look() {
     var now = sites.get();
     var next = new LinkedHashMap<String, String>();
@@ -42,7 +42,7 @@ final class AwaySites {
     return "The site %s is away, so its agents are asked to come back: %s".formatted(origin, why);
   }
 
-  /// {@return for each site by its origin 1 if it is away, else 0}
+  /// {@return a map from the origin of each site to 1 if the site is away, else 0}
   Map<String, Long> isAway() {
     var now = away;
     var all = new LinkedHashMap<String, Long>();
@@ -58,7 +58,7 @@ final class AwaySites {
         .toList();
   }
 
-  /// {@return whether no site is there}
+  /// {@return whether all sites are away}
   boolean isAll() {
     return away.size() == sites.get().origins().size();
   }

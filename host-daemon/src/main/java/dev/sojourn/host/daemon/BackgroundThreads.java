@@ -12,10 +12,9 @@ import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
 
-/// The threads of a daemon that do something from time to time, until the daemon closes and
-/// interrupts them.
+/// The threads of a daemon that repeat tasks until the daemon closes and interrupts them.
 final class BackgroundThreads {
-  // In the name of the daemon, for operators who read its log.
+  // Logs in the name of the daemon, which operators look for.
   private static final System.Logger LOG = System.getLogger(HostDaemon.class.getName());
   private static final RateLimitedLog FAULTS = new RateLimitedLog(LOG);
   private static final Duration TIDY_EVERY = Duration.ofMinutes(10);
@@ -23,7 +22,7 @@ final class BackgroundThreads {
   private static final Duration CLOCK_EVERY = Duration.ofSeconds(1);
   private static final Duration SITES_EVERY = Duration.ofSeconds(1);
   private static final Duration SUM_EVERY = Duration.ofMinutes(1);
-  // Strangers must not decide how often something is written.
+  // A fixed period: refused signers must not control how often the file is written.
   private static final Duration SAVE_EVERY = Duration.ofSeconds(10);
   private static final Duration HOLD_EVERY = Duration.ofMillis(500);
   private static final Duration CACHE_AFTER = Duration.ofMinutes(1);
@@ -68,7 +67,7 @@ final class BackgroundThreads {
     }
   }
 
-  /// The check takes a moment, and the start need not wait for it.
+  /// Runs in its own thread, so that the start need not wait for the check.
   private static void sayWhatIsMissing(Sandbox sandbox) {
     try {
       var missing = sandbox.missing();
@@ -80,8 +79,8 @@ final class BackgroundThreads {
     }
   }
 
-  /// A program that starts a daemon for a moment only needs neither the cache nor two busy
-  /// processors.
+  /// Waits first: a daemon that runs only briefly needs no cache, and making one keeps two
+  /// processors busy.
   private static void makeStartCache(Sandbox sandbox) {
     try {
       Thread.sleep(CACHE_AFTER);
@@ -110,7 +109,7 @@ final class BackgroundThreads {
     }
   }
 
-  /// Does something from time to time, until the daemon closes. A fault costs one time, not all.
+  /// Repeats a task until the daemon closes. A fault ends one run of the task, not the thread.
   private static Thread every(String name, Duration pause, Runnable work) {
     return Thread.ofVirtual()
         .name(name)
@@ -131,7 +130,7 @@ final class BackgroundThreads {
     try {
       work.run();
     } catch (RuntimeException e) {
-      // The parts that it works with are closed under it when the daemon closes.
+      // Closing the daemon closes the parts that the task uses, so faults are expected then.
       if (!Thread.currentThread().isInterrupted()) {
         FAULTS.fault("The thread " + name, e);
       }

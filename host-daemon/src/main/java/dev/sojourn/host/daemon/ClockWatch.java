@@ -6,13 +6,13 @@ import java.time.InstantSource;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 
-/// Notices that the clock of the machine was set, by one that is never set. For one thread at a
-/// time.
+/// Detects that the clock of the machine was set, by comparison with a monotonic clock. For use by
+/// one thread at a time.
 final class ClockWatch {
-  // In the name of the daemon, for operators who read its log.
+  // Logs in the name of the daemon, which operators look for.
   private static final System.Logger LOG = System.getLogger(HostDaemon.class.getName());
 
-  /// Programs that synchronise clocks steer them slowly by less than that.
+  /// Programs that synchronise clocks change them in smaller steps.
   private static final Duration LEAST = Duration.ofSeconds(2);
 
   private final InstantSource clock;
@@ -21,9 +21,9 @@ final class ClockWatch {
   private Instant lastTime;
   private long lastNanos;
 
-  /// @param clock that may be set
-  /// @param nanos one that is not
-  /// @param wasSet gets how far it is ahead of what it was; negative if it went back
+  /// @param clock the clock that may be set
+  /// @param nanos a monotonic clock, in nanoseconds
+  /// @param wasSet receives the change of the clock; negative if it was set back
   ClockWatch(InstantSource clock, LongSupplier nanos, Consumer<Duration> wasSet) {
     this.clock = clock;
     this.nanos = nanos;
@@ -32,7 +32,7 @@ final class ClockWatch {
     this.lastNanos = nanos.getAsLong();
   }
 
-  /// Looks at both clocks. To be called every second.
+  /// Compares both clocks. The daemon calls this every second.
   void look() {
     var now = clock.instant();
     long at = nanos.getAsLong();

@@ -3,7 +3,7 @@ package dev.sojourn.host.daemon;
 import java.util.ArrayDeque;
 import java.util.Deque;
 
-/// The resources opened while the daemon starts, closed again if a later step fails.
+/// The resources opened while the daemon starts. If a later step fails, they are closed again.
 final class CloseStack {
   private final Deque<AutoCloseable> opened = new ArrayDeque<>();
 
@@ -12,7 +12,7 @@ final class CloseStack {
     return resource;
   }
 
-  /// Closes all, the last one first; a failure in it is added to the failure that led here.
+  /// Closes all resources, the last one first. Further failures are added to the given failure.
   void closeAll(Exception failure) {
     while (!opened.isEmpty()) {
       try {

@@ -5,22 +5,22 @@ import dev.sojourn.atp.server.ConnectionLimit;
 import java.util.Optional;
 import java.util.function.Supplier;
 
-/// Watches whether connections keep others out. Safe for use by many threads.
+/// Watches for refused and displaced connections. Safe for use by many threads.
 final class ConnectionWatch {
-  // In the name of the daemon, for operators who read its log.
+  // Logs in the name of the daemon, which operators look for.
   private static final System.Logger LOG = System.getLogger(HostDaemon.class.getName());
 
   private final Supplier<ConnectionCounts> counts;
   private ConnectionCounts before;
 
-  /// @param counts of the server, at this moment
+  /// @param counts supplies the current counts of the server
   ConnectionWatch(Supplier<ConnectionCounts> counts) {
     this.counts = counts;
     this.before = counts.get();
   }
 
-  /// Logs one warning if connections were refused or displaced since the last call. To be called
-  /// once a minute: strangers must not decide how often something is written.
+  /// Logs one warning if connections were refused or displaced since the last call. Is called once
+  /// a minute, so that strangers do not control how often a line is written.
   void sum() {
     remark().ifPresent(crowded -> LOG.log(System.Logger.Level.WARNING, crowded));
     forget();
@@ -30,8 +30,8 @@ final class ConnectionWatch {
     before = counts.get();
   }
 
-  /// {@return what happened to connections within this minute, one sentence; empty if all that came
-  /// were served, and none was closed for another}
+  /// {@return a sentence about the connections refused or displaced within this minute; empty if
+  /// there were none}
   synchronized Optional<String> remark() {
     var now = counts.get();
     long refused = now.allRefused() - before.allRefused();
@@ -51,7 +51,8 @@ final class ConnectionWatch {
             .formatted(displaced, refused, now.open(), now.limit(), now.authenticated(), largest));
   }
 
-  /// {@return why no further connection is served at this moment, one clause; empty if one is}
+  /// {@return the reason why no further connection is served now, one clause; empty if further
+  /// connections are served}
   synchronized Optional<String> obstacle() {
     var now = counts.get();
     boolean isRefusing = refusedInAll(now) > refusedInAll(before);

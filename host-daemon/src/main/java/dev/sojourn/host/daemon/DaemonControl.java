@@ -22,7 +22,7 @@ import java.io.IOException;
 import java.time.InstantSource;
 import java.util.Optional;
 
-/// The control of a running daemon: its parts, and the socket once it is open.
+/// The control of a running daemon: the parts that carry out commands, and the control socket.
 final class DaemonControl implements AutoCloseable {
   private static final System.Logger LOG = System.getLogger(DaemonControl.class.getName());
 
@@ -54,8 +54,8 @@ final class DaemonControl implements AutoCloseable {
     this.strangers = strangers;
   }
 
-  /// Opens the socket. If it cannot be made, as on a full disk, the log says so, and the daemon
-  /// still serves the owners of agents.
+  /// Opens the socket. If this fails, for example on a full disk, the log reports it, and the
+  /// daemon still serves the owners of agents.
   void open(ConfigReload reload, LogTail log) {
     var objection = ControlPath.objection(config.data());
     if (objection.isPresent()) {
@@ -75,7 +75,7 @@ final class DaemonControl implements AutoCloseable {
     LOG.log(System.Logger.Level.WARNING, "This daemon has no control socket: {0}", why);
   }
 
-  /// Closes the socket, and keeps the refused signers.
+  /// Closes the socket, and saves the refused signers.
   @Override
   public void close() throws IOException {
     if (server.isPresent()) {

@@ -19,17 +19,17 @@ import java.nio.channels.ServerSocketChannel;
 import java.time.InstantSource;
 import java.util.Optional;
 
-/// The parts of a daemon that all others stand on.
+/// The parts of a daemon that its other parts use.
 ///
-/// @param config how it runs
+/// @param config the configuration of the daemon
 /// @param clock the time
-/// @param store keeps the agents
-/// @param trail hears of all that happens
-/// @param rules of the moment
-/// @param directories keys of signers that are named by a URL
+/// @param store stores the agents
+/// @param trail records all events in the audit log
+/// @param rules the current rules
+/// @param directories looks up the keys of signers that are named by a URL
 /// @param sandbox runs the agents
-/// @param key of this host
-/// @param server listens, and answers nobody yet
+/// @param key the key of this host
+/// @param server the server, which listens but does not answer yet
 record DaemonFoundation(
     HostConfig config,
     InstantSource clock,
@@ -43,8 +43,8 @@ record DaemonFoundation(
 
   /// Opens the parts.
   ///
-  /// @param handedOver takes the place of `listen`
-  /// @param opened takes what has to be closed
+  /// @param handedOver a listening socket, used instead of `listen`
+  /// @param opened receives the resources to close
   static DaemonFoundation open(
       HostConfig config,
       InstantSource clock,
@@ -65,7 +65,7 @@ record DaemonFoundation(
     var server =
         opened.add(
             AtpServer.listen(DaemonSettings.server(config), handedOver, faults::fault, clock));
-    // So late, since the sandbox tries the namespaces meanwhile.
+    // The sandbox tests the namespaces in the background, so this step comes last.
     LastConfinement.keep(config, namespaces(sandbox));
     return new DaemonFoundation(
         config, clock, store, trail, rules, directories, sandbox, key, server);

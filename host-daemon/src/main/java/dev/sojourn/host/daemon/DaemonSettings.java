@@ -14,7 +14,7 @@ import java.time.InstantSource;
 import java.util.Set;
 import javax.net.ssl.SSLContext;
 
-/// The settings of the parts of a daemon, as its configuration has them.
+/// The settings of the parts of a daemon, made from its configuration.
 final class DaemonSettings {
   private DaemonSettings() {}
 
@@ -43,7 +43,7 @@ final class DaemonSettings {
         config.policy().signatureValidity(), config.policy().clockSkew());
   }
 
-  /// A message that this host takes in, it can hand on, in both directions.
+  /// Uses the size limits of this host, so that it can forward every message that it accepts.
   static ClientSettings forwarding(HostConfig config) {
     return ClientSettings.DEFAULT
         .withLimits(config.wire().messages())
@@ -51,8 +51,8 @@ final class DaemonSettings {
         .withAuthorities(config.wire().proxy().authorities());
   }
 
-  /// The address at which it listens is no name of its own. Many listen at 0.0.0.0, and each of
-  /// them would take another's request for its own.
+  /// A configured name is better than the listening address. Many hosts listen at 0.0.0.0, and each
+  /// would mistake requests of the others for its own.
   static AtpAddress nameAsGateway(HostConfig config, AtpAddress address) {
     var names = config.policy().names();
     return names.isEmpty() ? address : names.getFirst();

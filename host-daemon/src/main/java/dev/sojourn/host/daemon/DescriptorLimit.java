@@ -4,21 +4,21 @@ import com.sun.management.UnixOperatingSystemMXBean;
 import dev.sojourn.atp.server.ServerCapacity;
 import java.lang.management.ManagementFactory;
 
-/// The limit of files and sockets that this process may have open. Connections leave some of them
-/// for all else: for pages, the store, workers, and the operator.
+/// The limit of open files and sockets of this process. Connections leave some of them for pages,
+/// the store, workers and the operator.
 final class DescriptorLimit {
-  // In the name of the daemon, for operators who read its log.
+  // Logs in the name of the daemon, which operators look for.
   private static final System.Logger LOG = System.getLogger(HostDaemon.class.getName());
 
-  /// Connections that are refused with a reason are open for a moment, too.
+  /// The reserve includes refused connections, which are open briefly to send the reason.
   private static final long BESIDES = 128 + ServerCapacity.MOST_REFUSED;
 
   private static final int LEAST = 8;
 
   private DescriptorLimit() {}
 
-  /// {@return the capacity, with fewer connections if this process may not open that many files}
-  /// The log says so.
+  /// {@return the capacity, with fewer connections if this process may not open enough files} The
+  /// log reports a reduction.
   static ServerCapacity bound(ServerCapacity wished) {
     if (!(ManagementFactory.getOperatingSystemMXBean() instanceof UnixOperatingSystemMXBean os)) {
       return wished;
@@ -35,10 +35,10 @@ final class DescriptorLimit {
     return bound;
   }
 
-  /// The same, if the limit is known.
+  /// Reduces the capacity to a known limit.
   ///
-  /// @param limit files that may be open
-  /// @param open files that are open now
+  /// @param limit the number of files that may be open
+  /// @param open the number of files that are open now
   static ServerCapacity bound(ServerCapacity wished, long limit, long open) {
     long room = limit - open - BESIDES;
     return wished.withAtMost(Math.clamp(room, LEAST, Integer.MAX_VALUE));

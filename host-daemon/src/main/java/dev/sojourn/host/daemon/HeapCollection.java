@@ -6,22 +6,23 @@ import java.lang.management.MemoryType;
 import java.time.Duration;
 import java.util.Optional;
 
-/// Full collections of the daemon's heap at the moments that suit a daemon. Left alone, the serial
-/// collector lets the old generation grow to the limit of the heap before it collects. A daemon
-/// that serves little then keeps that memory for days. Used by one thread.
+/// Starts full collections of the daemon's heap at suitable times. By default the serial collector
+/// lets the old generation grow to the limit of the heap before it collects. A daemon with few
+/// requests then keeps that memory for days. Used by one thread.
 ///
 /// A collection stops the daemon while it marks and moves the live objects: 30 ms for 30 MiB on the
-/// two-core machine of docs/performance.md. Dead objects cost next to nothing.
+/// two-core machine of docs/performance.md. Dead objects cost almost nothing.
 final class HeapCollection {
   private static final Duration LOOK_EVERY = Duration.ofSeconds(5);
 
-  /// A busy daemon is collected when this much was promoted since the last collection.
+  /// The heap of a busy daemon is collected after this many bytes were promoted since the last
+  /// collection.
   static final long BUSY_BYTES = 128L << 20;
 
-  /// An idle daemon is collected when this much was promoted.
+  /// The heap of an idle daemon is collected after this many bytes were promoted.
   static final long IDLE_BYTES = 4L << 20;
 
-  /// A daemon is idle after this many looks without a promoted byte.
+  /// A daemon is idle after this many checks without a promoted byte.
   static final int IDLE_LOOKS = 4;
 
   private long usedBefore = -1;
@@ -29,13 +30,13 @@ final class HeapCollection {
 
   private HeapCollection() {}
 
-  /// {@return a collection before its first look}
+  /// {@return an instance before its first check}
   static HeapCollection unstarted() {
     return new HeapCollection();
   }
 
   /// Watches the old generation until the thread is interrupted. Returns at once if the collector
-  /// has no old generation of its own.
+  /// has no separate old generation.
   static void watch() {
     var old = oldGeneration();
     if (old.isEmpty()) {
@@ -56,8 +57,8 @@ final class HeapCollection {
 
   /// Whether the heap should be collected now.
   ///
-  /// @param used bytes in the old generation
-  /// @param live bytes that were in it after the last full collection; 0 if there was none
+  /// @param used the bytes in the old generation
+  /// @param live the bytes in it after the last full collection; 0 before the first
   boolean isDue(long used, long live) {
     quietLooks = used == usedBefore ? quietLooks + 1 : 0;
     usedBefore = used;

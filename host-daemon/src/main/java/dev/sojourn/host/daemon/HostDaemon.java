@@ -95,13 +95,12 @@ public final class HostDaemon implements AutoCloseable {
 
   /// Opens the store and the sites, resumes unfinished visits and listens.
   ///
-  /// @param config how it runs
+  /// @param config the configuration of the daemon
   /// @param clock the time
-  /// @param handedOver a socket on which another process listens already; takes the place of
-  ///   `listen`
-  /// @return the daemon, which takes agents in from now on
-  /// @throws IOException if the store, a site or the address cannot be opened; then the daemon does
-  ///   not run
+  /// @param handedOver a listening socket from another process, used instead of `listen`
+  /// @return the daemon, which now accepts agents
+  /// @throws IOException if the store, a site or the address cannot be opened; the daemon does not
+  ///   run then
   public static HostDaemon start(
       HostConfig config, InstantSource clock, Optional<ServerSocketChannel> handedOver)
       throws IOException {
@@ -302,9 +301,9 @@ public final class HostDaemon implements AutoCloseable {
                 DaemonSettings.nameAsGateway(config, known.listening().getFirst())));
   }
 
-  /// {@return how a daemon starts its workers}
+  /// {@return the settings with which a daemon starts its workers}
   ///
-  /// @param config of the daemon
+  /// @param config the configuration of the daemon
   public static SandboxSettings sandboxSettings(HostConfig config) {
     return sandboxSettings(config.limits())
         .withConfinement(config.policy().confinement())
@@ -312,9 +311,9 @@ public final class HostDaemon implements AutoCloseable {
         .withWaitingMessages(config.wire().mail().waiting());
   }
 
-  /// {@return how a daemon starts its workers by default}
+  /// {@return the default settings with which a daemon starts its workers}
   ///
-  /// @param limits of the daemon
+  /// @param limits the limits of the daemon
   public static SandboxSettings sandboxSettings(LimitsConfig limits) {
     var all =
         SandboxSettings.defaults()
@@ -329,26 +328,26 @@ public final class HostDaemon implements AutoCloseable {
             .withMemory(limits.workerMemoryMiB()));
   }
 
-  /// Takes over the trust, the sites and the limits of visits of a configuration. Visits of signers
-  /// who are trusted no more end within two seconds; the others go on.
+  /// Applies the trust, the sites and the limits of visits of a configuration. Visits of signers
+  /// who are no longer trusted end within two seconds; other visits continue.
   ///
-  /// @param config that was checked
-  /// @return the names of the keys that have changed and that only the next start takes over
+  /// @param config a valid configuration
+  /// @return the names of changed keys that take effect only after the next start
   public List<String> reload(HostConfig config) {
     var later = reloading.reload(config);
     away.look();
     return later;
   }
 
-  /// Remembers that a configuration was refused, for those who look at the daemon.
+  /// Records that a configuration was refused, for the reports about the daemon.
   ///
-  /// @param why one clause
+  /// @param why the reason, one clause
   public void refuseReload(String why) {
     reloading.refuse(why);
   }
 
-  /// Opens the control socket in the data directory. If it cannot be made, the log says so, and the
-  /// daemon goes on without.
+  /// Opens the control socket in the data directory. If this fails, the log reports it, and the
+  /// daemon runs without a control socket.
   ///
   /// @param reload reads the configuration again
   /// @param log the last lines of the daemon's log
@@ -356,12 +355,12 @@ public final class HostDaemon implements AutoCloseable {
     control.open(reload, log);
   }
 
-  /// {@return the address at which it listens, the first if there are several}
+  /// {@return the first address at which the daemon listens}
   public AtpAddress address() {
     return addresses.getFirst();
   }
 
-  /// {@return all addresses at which it listens}
+  /// {@return all addresses at which the daemon listens}
   public List<AtpAddress> addresses() {
     return addresses;
   }
@@ -371,15 +370,15 @@ public final class HostDaemon implements AutoCloseable {
     return metrics.map(MetricsServer::address);
   }
 
-  /// {@return whether connections are served and writes carried out}
+  /// {@return whether the daemon serves connections and the store writes}
   ///
-  /// @param within the longest time to find that out
+  /// @param within the longest time for this check
   public boolean answers(Duration within) {
     return readiness.answers(within);
   }
 
   /// Stops taking requests, pauses all visits at their last checkpoints, ends the workers, and
-  /// closes the store. Unfinished visits go on after the next start.
+  /// closes the store. Unfinished visits continue after the next start.
   ///
   /// @throws IOException if the store could not be closed
   @Override

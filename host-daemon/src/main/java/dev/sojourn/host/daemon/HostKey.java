@@ -9,11 +9,11 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.SecureRandom;
 
-/// The key with which a host signs its statements about stays; `host.key` in the directory of its
-/// data, made at the first use.
+/// The key with which a host signs its statements about stays. It is the file `host.key` in the
+/// data directory and is created at its first use.
 ///
-/// The store remembers which key that is. If the key is lost or changed, the host does not go on
-/// with a new one: owners and other hosts know the old one.
+/// The store records the id of the key. If the key is lost or changed, the host does not create a
+/// new one, because owners and other hosts know the old key.
 public final class HostKey {
   private static final String FILE = "host.key";
 
@@ -21,8 +21,9 @@ public final class HostKey {
 
   /// {@return the key of a host}
   ///
-  /// @param data the directory of its data; made, for its owner only, if it is missing
-  /// @throws IOException if the key cannot be read or made, or is not the one that the store knows
+  /// @param data the data directory of the host; if missing, it is created with access for its
+  ///   owner only
+  /// @throws IOException if the key cannot be read or created, or differs from the recorded key
   public static SigningKey open(Path data) throws IOException {
     if (!Files.isDirectory(data)) {
       OwnerOnly.createDirectories(data);
@@ -33,16 +34,16 @@ public final class HostKey {
       try {
         SigningKey.generate(new SecureRandom()).write(file);
       } catch (FileAlreadyExistsException _) {
-        // Another process was faster; its key is the host's.
+        // Another process was faster, and its key is used.
       }
     }
     return SigningKey.read(file);
   }
 
-  /// Checks that the key that the store knows is there; makes no file.
+  /// Checks that the file contains the recorded key. Creates no file.
   ///
-  /// @param data the directory of a host's data, which need not be there
-  /// @throws IOException if the key is missing or another one; the sentence names the next step
+  /// @param data the data directory of a host, which need not exist
+  /// @throws IOException if the key is missing or differs; the message names the next step
   public static void check(Path data) throws IOException {
     var known = OwnHostKey.read(data);
     if (known.isEmpty()) {

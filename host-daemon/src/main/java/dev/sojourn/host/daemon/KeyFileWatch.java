@@ -13,10 +13,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 
-/// Reads the files with the keys of signers and hosts again and again, and compares their content:
-/// a file that becomes readable keeps its time and size. If a file cannot be read, or has a key of
-/// another table, its keys stay as they were. The log says so once for each reason. Used by one
-/// thread.
+/// Reads the key files of signers and hosts repeatedly, and compares their content. Time and size
+/// are not enough: they stay the same when a file becomes readable. If a file cannot be read, or
+/// has a key of another table, its old keys stay in use. The log reports each reason once. For use
+/// by one thread.
 final class KeyFileWatch {
   private static final System.Logger LOG = System.getLogger(KeyFileWatch.class.getName());
   private static final int MOST_NAMED = 3;
@@ -25,7 +25,7 @@ final class KeyFileWatch {
 
   /// {@return the tables with the present keys of their files}
   ///
-  /// @param tables with the keys that are in use
+  /// @param tables the tables with the keys in use
   List<TrustConfig> read(List<TrustConfig> tables) {
     var read = new ArrayList<>(tables);
     for (int i = 0; i < read.size(); i++) {
@@ -67,8 +67,8 @@ final class KeyFileWatch {
     }
   }
 
-  /// As in the configuration: with two tables of one key it would be unclear which of them counts.
-  /// A signer could pass for another one, and have the limits and bans of both mixed.
+  /// Two tables with one key are an error, as in the configuration. It would be unclear which
+  /// signer owns the key, and whose limits and bans apply.
   private static void requireOwn(KeySet now, TrustConfig table, List<TrustConfig> tables)
       throws IOException {
     for (var other : tables) {

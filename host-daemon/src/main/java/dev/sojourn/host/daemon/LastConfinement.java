@@ -18,10 +18,10 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
-/// The confinement that agents had at the last start, in the file `confinement` of the data
+/// The confinement of agents at the last start, kept in the file `confinement` of the data
 /// directory. An upgrade of the system can take namespaces away, and a line in the log is easily
-/// missed. So a daemon does not start with less than it had, unless its configuration names the
-/// least confinement.
+/// missed. A daemon therefore does not start with a weaker confinement, unless its configuration
+/// names the least one.
 public final class LastConfinement {
   private static final String FILE = "confinement";
 
@@ -56,13 +56,13 @@ public final class LastConfinement {
     }
   }
 
-  /// Tries the confinement that this machine gives to workers, and compares it with the last start;
-  /// keeps no result.
+  /// Tests the confinement that this machine gives to workers, and compares it with the last start.
+  /// Does not save the result.
   ///
-  /// @param config of the daemon
-  /// @param settings of its workers
-  /// @throws IOException if it is less than it was, or than is demanded; the sentence names the
-  ///   next step
+  /// @param config the configuration of the daemon
+  /// @param settings the settings of its workers
+  /// @throws IOException if the confinement is weaker than at the last start or than required; the
+  ///   message names the next step
   public static void check(HostConfig config, SandboxSettings settings) throws IOException {
     try (var directory = SandboxDirectory.open(settings.places().directory())) {
       var found = Namespaces.find(settings.places().javaHome(), directory.mark());
@@ -73,10 +73,10 @@ public final class LastConfinement {
     }
   }
 
-  /// The same for a daemon that starts, which keeps the result.
+  /// Compares the confinement of a starting daemon with the last start, and saves the result.
   ///
-  /// @param config of the daemon
-  /// @param found the confinement that its workers get
+  /// @param config the configuration of the daemon
+  /// @param found the confinement of its workers
   static void keep(HostConfig config, Namespaces found) throws IOException {
     check(config.data(), config.policy(), found);
     var degree = Degree.of(found);

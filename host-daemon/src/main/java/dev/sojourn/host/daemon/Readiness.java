@@ -11,7 +11,7 @@ import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.BooleanSupplier;
 
-/// The readiness of a daemon to take agents in, and its liveness. Safe for use by many threads.
+/// The readiness of a daemon to accept agents, and its liveness. Safe for use by many threads.
 final class Readiness {
   private static final Duration STORE_TIME = Duration.ofSeconds(2);
 
@@ -41,14 +41,14 @@ final class Readiness {
     this.isDrained = isDrained;
   }
 
-  /// From now on no agents are taken in.
+  /// Reports from now on that no agents are accepted.
   ///
-  /// @param why one clause
+  /// @param why the reason, one clause
   void leave(String why) {
     leaving.set(Optional.of(why));
   }
 
-  /// {@return whether agents are taken in at this moment, and what to look at}
+  /// {@return whether agents are accepted now, with remarks for the operator}
   Health health() {
     var remarks = new ArrayList<String>();
     connections.remark().ifPresent(remarks::add);
@@ -79,7 +79,7 @@ final class Readiness {
     if (crowded.isPresent()) {
       return crowded;
     }
-    // The store looks whether there is room again as it answers.
+    // The answer of the store also updates `fullDirectory`, so it comes first.
     return storeAnswers(STORE_TIME)
         ? store
             .fullDirectory()
@@ -87,7 +87,8 @@ final class Readiness {
         : Optional.of("the store does not answer");
   }
 
-  /// Whether connections are served and writes carried out, each within half of a time.
+  /// Whether the server serves connections and the store writes, each within half of the given
+  /// time.
   boolean answers(Duration within) {
     var half = within.dividedBy(2);
     return server.answers(half) && storeAnswers(half);

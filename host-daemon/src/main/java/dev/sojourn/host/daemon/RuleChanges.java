@@ -19,7 +19,7 @@ import java.util.function.BooleanSupplier;
 import java.util.function.Function;
 import java.util.stream.Stream;
 
-/// Replaces the rules of a running daemon, and ends visits that they no longer allow.
+/// Replaces the rules of a running daemon, and ends visits that the new rules do not allow.
 final class RuleChanges implements TrustChanges {
   private static final System.Logger LOG = System.getLogger(RuleChanges.class.getName());
   private static final Duration LOOK_EVERY = Duration.ofSeconds(1);
@@ -39,8 +39,8 @@ final class RuleChanges implements TrustChanges {
   /// The configuration with which the daemon was started.
   private final HostConfig started;
 
-  /// @param sitesChanged is run when sites may come from elsewhere
-  /// @param moreRoom frees room on a full disk, and says whether it did
+  /// @param sitesChanged runs when the sources of sites may have changed
+  /// @param moreRoom frees space on a full disk, and returns whether it did
   RuleChanges(
       CurrentRules rules,
       KeyLookup directories,
@@ -57,12 +57,12 @@ final class RuleChanges implements TrustChanges {
     this.started = rules.now().config();
   }
 
-  /// Takes a configuration over as far as that needs no new start.
+  /// Applies the parts of a configuration that need no restart.
   ///
-  /// @return the tables and keys that need one
+  /// @return the changed tables and keys that need a restart
   synchronized List<String> reload(HostConfig config) {
     refused = Optional.empty();
-    // No part may go by a policy that is not in force yet.
+    // The policy of the start stays in force, so no part may use the new one.
     replace(config.under(started.policy()));
     return needStart(started, config);
   }
@@ -78,8 +78,7 @@ final class RuleChanges implements TrustChanges {
     return rules.now().decisions();
   }
 
-  /// A wish of the operator for now must not wait for the disk, not even for one that takes
-  /// nothing.
+  /// The decision takes effect before it is written, so that a slow or full disk does not delay it.
   @Override
   public synchronized Changed decide(Change change) throws IOException {
     var now = rules.now();
@@ -88,7 +87,7 @@ final class RuleChanges implements TrustChanges {
     return new Changed(visits.judgeAgain(), keep(next));
   }
 
-  /// Why the decisions are not on disk, one clause.
+  /// Writes the decisions to disk. Returns the reason if that fails, one clause.
   private Optional<String> keep(TrustDecisions decisions) {
     var before = unkept;
     unkept = written(decisions);
@@ -123,7 +122,7 @@ final class RuleChanges implements TrustChanges {
     }
   }
 
-  /// A disk that fails for another reason needs no reserve.
+  /// Releasing the reserve helps only on a full disk.
   private static boolean isFull(Path data) {
     try {
       return Files.getFileStore(data).getUsableSpace() < LEAST_ROOM_BYTES;
@@ -132,9 +131,9 @@ final class RuleChanges implements TrustChanges {
     }
   }
 
-  /// Remembers that a reload was refused, until one is not.
+  /// Records that a reload was refused, until a reload succeeds.
   ///
-  /// @param why one clause
+  /// @param why the reason, one clause
   void refuse(String why) {
     refused = Optional.of(why);
   }
@@ -144,8 +143,8 @@ final class RuleChanges implements TrustChanges {
     return refused.isPresent();
   }
 
-  /// {@return a sentence if decisions of the operator are not on disk, and one if the last reload
-  /// was refused}
+  /// {@return a sentence if decisions of the operator are not on disk, and a sentence if the last
+  /// reload was refused}
   List<String> remarks() {
     return Stream.concat(
             unkept.stream()
@@ -158,9 +157,9 @@ final class RuleChanges implements TrustChanges {
         .toList();
   }
 
-  /// The clock was set: bans that end by themselves last as long as they were given for.
+  /// Adjusts the ends of bans after the clock was set, so that each ban keeps its duration.
   ///
-  /// @param step by which it is ahead of what it was; negative if it went back
+  /// @param step the change of the clock; negative if it was set back
   synchronized void clockWasSet(Duration step) {
     var now = rules.now();
     var next = now.decisions().shifted(step);
@@ -195,7 +194,7 @@ final class RuleChanges implements TrustChanges {
         .toList();
   }
 
-  /// Reads the files with keys every second, until it is interrupted.
+  /// Reads the key files every second until the thread is interrupted.
   void watchKeyFiles() {
     var watch = new KeyFileWatch();
     try {

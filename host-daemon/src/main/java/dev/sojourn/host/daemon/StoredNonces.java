@@ -7,9 +7,9 @@ import java.io.UncheckedIOException;
 import java.time.Instant;
 import java.time.InstantSource;
 
-/// Nonces of signed requests in the store, so that none is good again after a restart.
+/// Nonces of signed requests in the store, so that no request can be replayed after a restart.
 ///
-/// @param store keeps them
+/// @param store stores the nonces
 /// @param clock the time
 record StoredNonces(Store store, InstantSource clock) implements NonceMemory {
   @Override

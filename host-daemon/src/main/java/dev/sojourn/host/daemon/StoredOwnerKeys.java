@@ -8,9 +8,10 @@ import dev.sojourn.identity.trust.TrustedSigner;
 import java.util.List;
 import java.util.Optional;
 
-/// The trust of requests about agents that are here: a key that is trusted by its thumbprint came
-/// with one of these agents. If a key cannot be looked up now, only the owner of an agent here
-/// learns so. To everybody else the key is unknown, as it would be if all directories answered.
+/// The trust in keys that sign requests about stored agents. A key that is trusted by its
+/// thumbprint is read from the store, where an agent brought it. If a key cannot be looked up now,
+/// only the owner of a stored agent is informed. For other signers the key is unknown, as if all
+/// directories had answered.
 final class StoredOwnerKeys {
   private StoredOwnerKeys() {}
 

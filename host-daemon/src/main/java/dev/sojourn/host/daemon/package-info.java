@@ -1,7 +1,7 @@
 /// The daemon: the parts of a host wired together, from its start to its end.
 ///
-/// [HostDaemon] opens the store, the sandbox and the port. Requests go to `host.request`, visits
-/// live in `host.lifecycle`, and `host.rules` decides about the grants.
+/// [HostDaemon] opens the store, the sandbox and the port. Package `host.request` answers requests,
+/// `host.lifecycle` runs visits, and `host.rules` decides about grants.
 @NullMarked
 package dev.sojourn.host.daemon;
 

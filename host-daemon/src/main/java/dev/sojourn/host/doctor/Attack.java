@@ -4,13 +4,13 @@ import java.util.Optional;
 
 /// One attack of the corpus. Code and state are data here and are never loaded.
 ///
-/// @param kind how it is tried
+/// @param kind the way in which the attack is tried
 /// @param family the target of the attack
-/// @param name of the attack, once in its family
-/// @param expected how it must end
-/// @param entryClass of the agent; empty for a script
+/// @param name the name of the attack, unique in its family
+/// @param expected the expected end
+/// @param entryClass the entry class of the agent; empty for a script
 /// @param content the agent's code, or a script's text
-/// @param state with which the agent comes
+/// @param state the state with which the agent arrives
 record Attack(
     Kind kind,
     String family,
@@ -26,17 +26,17 @@ record Attack(
     CODE,
     /// An agent's code with a state.
     STATE,
-    /// The script of a worker that was taken over.
+    /// The script of a hostile worker.
     SCRIPT,
-    /// No attack: an agent as it should be.
+    /// An honest agent instead of an attack.
     HONEST
   }
 
   /// The expected end of an attack.
   ///
   /// @param outcome `denied`, `stopped`, `killed`, `failed` or `finished`
-  /// @param wall which must end it; empty if any wall may, and always if it `failed` or `finished`,
-  ///   as no wall ends such a visit
+  /// @param wall the wall that must end the attack; empty if any wall may end it. Always empty for
+  ///   `failed` and `finished`, which no wall causes
   /// @param fragment a part of the reason, or of the agent's log if it finished
   record Expectation(String outcome, String wall, String fragment) {
     Expectation {
@@ -50,12 +50,12 @@ record Attack(
       return outcome.equals(end.outcome()) && isBy(end.wall()) && end.noted().contains(fragment);
     }
 
-    /// Whether it comes to its own end, which no wall hastens.
+    /// Whether the attack ends by itself and not by a wall.
     boolean endsByItself() {
       return endsByItself(outcome);
     }
 
-    /// Whether it is stopped when its processor time is spent, and not before.
+    /// Whether the attack is stopped only when its processor time is used up.
     boolean endsWithItsTime() {
       return outcome.equals("stopped") && fragment.equals("cpu");
     }
@@ -72,7 +72,7 @@ record Attack(
     }
   }
 
-  /// The family and the name, as reports name it.
+  /// The family and the name, as shown in reports.
   String title() {
     return family + ": " + name;
   }

@@ -8,12 +8,12 @@ import java.util.List;
 
 /// The end of an attack.
 ///
-/// @param outcome in a word: `killed` if the attack cost the worker its life
-/// @param wall that ended it; empty if none did
+/// @param outcome the outcome in a word: `killed` if the worker ended with the attack
+/// @param wall the wall that ended the attack; empty if no wall did
 /// @param noted the reason, or the log of an agent that finished
 record AttackEnd(String outcome, String wall, String noted) {
 
-  /// @param said the log of the agent
+  /// @param said the lines that the agent logged
   static AttackEnd of(VisitResult result, List<String> said) {
     var outcome = result.outcome();
     var wall = outcome.wall().map(WallName::word).orElse("");
@@ -29,7 +29,7 @@ record AttackEnd(String outcome, String wall, String noted) {
     };
   }
 
-  /// One line for a report.
+  /// The end in one line, for a report.
   String line() {
     var text = noted.lines().findFirst().orElse("");
     return outcome

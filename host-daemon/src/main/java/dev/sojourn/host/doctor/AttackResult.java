@@ -6,10 +6,10 @@ import java.util.stream.Stream;
 /// The result of one attack.
 ///
 /// @param family the target of the attack
-/// @param name of the attack
-/// @param expected how it had to end
-/// @param end how it ended
-/// @param verdict the meaning of that end
+/// @param name the name of the attack
+/// @param expected the expected end
+/// @param end the actual end
+/// @param verdict the meaning of the actual end
 record AttackResult(
     String family, String name, Attack.Expectation expected, AttackEnd end, Verdict verdict) {
   private static final String NO_ROOM = "in " + VisitLimits.WORKER_HEAP;
@@ -19,24 +19,24 @@ record AttackResult(
 
   /// The meaning of an end.
   enum Verdict {
-    /// The wall that must stop it did, in the way in which it must.
+    /// The right wall stopped the attack in the expected way.
     HELD,
-    /// It did no harm, but it ended otherwise than it must.
+    /// The attack did no harm, but did not end as expected.
     OTHERWISE,
-    /// It reached something, or went on to its end although it must not.
+    /// The attack reached something, or finished although it had to be stopped.
     ESCAPED
   }
 
-  /// The family and the name, as reports name it.
+  /// The family and the name, as shown in reports.
   String title() {
     return family + ": " + name;
   }
 
-  /// Whether it ended otherwise because of the attacks beside it. An order to stop takes up to a
-  /// tenth of a second of processor time if the stack is deep. On a busy machine that is longer
-  /// than the grace, so a late stop costs the worker. Or other attacks held so much of the heap
-  /// that one large step had no room. Or the time was too short: for a look through all of its
-  /// classes, for a turn, for its spending, or for its work.
+  /// Whether the end may be unexpected because of other attacks at the same time. An order to stop
+  /// needs up to a tenth of a second of processor time if the stack is deep. On a busy machine this
+  /// can exceed the grace period, and the worker is killed. Other attacks may also fill the heap,
+  /// so that a large step has no room. Or the time may be too short: to check the classes, to get a
+  /// turn, to use the processor time, or to do the work.
   boolean isCrowded() {
     return verdict == Verdict.OTHERWISE
         && (isLate()
@@ -47,7 +47,7 @@ record AttackResult(
     return end.outcome().equals("killed") && end.noted().contains("did not stop within");
   }
 
-  /// @param leaked whether a secret was in its output
+  /// @param leaked whether the output contained a secret
   static AttackResult of(Attack attack, AttackEnd end, boolean leaked) {
     boolean met = attack.expected().isMetBy(end);
     boolean through =

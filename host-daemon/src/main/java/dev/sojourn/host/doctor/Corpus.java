@@ -12,13 +12,13 @@ import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.zip.ZipFile;
 
-/// The attacks that came with this program, in a jar that is not on its class path.
+/// The attacks that are part of this program, in a jar that is not on its class path.
 ///
-/// @param jar that holds them, and the program of a worker that was taken over
-/// @param attacks in the order of the list
-/// @param honest no attack, but an agent that must not suffer from them
+/// @param jar the jar with the attacks and the program of a hostile worker
+/// @param attacks the attacks, in the order of the list
+/// @param honest an honest agent that the attacks must not harm
 public record Corpus(Path jar, List<Attack> attacks, Attack honest) {
-  /// The family of packages under false pretences; no list has them.
+  /// The family of forged packages, which is not in the list of the jar.
   public static final String PACKAGES = "identity";
 
   /// The program of a worker that follows a script.
@@ -31,9 +31,9 @@ public record Corpus(Path jar, List<Attack> attacks, Attack honest) {
     attacks = List.copyOf(attacks);
   }
 
-  /// {@return the jar of this program: the one beside its libraries}
+  /// {@return the jar that is installed with this program}
   ///
-  /// @throws IOException if there is none
+  /// @throws IOException if there is no such jar
   public static Path ofThisProgram() throws IOException {
     var home = Path.of(System.getProperty("sojourn.home", "."));
     var folder = home.resolve("corpus");
@@ -49,9 +49,9 @@ public record Corpus(Path jar, List<Attack> attacks, Attack honest) {
 
   /// Reads a corpus.
   ///
-  /// @param jar as the build makes it
+  /// @param jar the jar made by the build
   /// @return all attacks in it
-  /// @throws IOException if it cannot be read
+  /// @throws IOException if the jar cannot be read
   public static Corpus open(Path jar) throws IOException {
     try (var zip = new ZipFile(jar.toFile())) {
       var attacks = new ArrayList<Attack>();
@@ -69,16 +69,16 @@ public record Corpus(Path jar, List<Attack> attacks, Attack honest) {
     }
   }
 
-  /// {@return the families that can be tried: those of the attacks, and that of packages}
+  /// {@return the families that can be tried: the families of the attacks, and [#PACKAGES]}
   public SortedSet<String> families() {
     var names = new TreeSet<>(Set.of(PACKAGES));
     attacks.forEach(attack -> names.add(attack.family()));
     return names;
   }
 
-  /// {@return the attacks of some families only}
+  /// {@return a corpus with the attacks of some families only}
   ///
-  /// @param families their names
+  /// @param families the names of the families
   public Corpus only(List<String> families) {
     return new Corpus(
         jar, attacks.stream().filter(a -> families.contains(a.family())).toList(), honest);

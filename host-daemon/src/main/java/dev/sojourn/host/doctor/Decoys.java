@@ -18,14 +18,14 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentSkipListSet;
 
-/// The decoys that attacks try to reach: a secret in a file, in closed pages and in this process,
-/// sockets that serve nobody, and a place for no file.
+/// The decoys that attacks try to reach. They are a secret in a file, in closed pages and in this
+/// process, unused sockets, and a folder that must stay empty.
 ///
-/// The decoys show whether an attack reached something; the attack is not asked.
+/// The decoys show whether an attack reached something, without trusting the attack's own output.
 final class Decoys implements AutoCloseable {
   static final String ORIGIN = "http://site.example";
 
-  /// The pages that an agent finds if it begins at the first and follows the rules.
+  /// The number of pages that an agent finds if it starts at the home page and follows the rules.
   static final int OPEN_PAGES = 2;
 
   private static final String PROPERTY = "sojourn.bait";
@@ -56,9 +56,9 @@ final class Decoys implements AutoCloseable {
     this.before = descendants();
   }
 
-  /// Lays them out below a directory.
+  /// Creates the decoys below a directory.
   static Decoys lay(Path directory) throws IOException {
-    // If this process is killed, the next sandbox deletes a directory of this kind.
+    // If this process is killed, the next sandbox deletes this directory.
     var own = SandboxDirectory.open(directory);
     var folder = Files.createDirectory(own.path().resolve("baits"));
     var random = new byte[16];
@@ -109,7 +109,7 @@ final class Decoys implements AutoCloseable {
         tripped.add("a TCP connection was made");
       }
     } catch (IOException _) {
-      // Closed with the decoys.
+      // Closing the decoys closes this socket.
     }
   }
 
@@ -120,7 +120,7 @@ final class Decoys implements AutoCloseable {
         tripped.add("a datagram was sent");
       }
     } catch (IOException _) {
-      // Closed with the decoys.
+      // Closing the decoys closes this socket.
     }
   }
 
@@ -131,7 +131,7 @@ final class Decoys implements AutoCloseable {
         tripped.add("a Unix socket was connected");
       }
     } catch (IOException _) {
-      // Closed with the decoys.
+      // Closing the decoys closes this socket.
     }
   }
 
@@ -143,7 +143,7 @@ final class Decoys implements AutoCloseable {
     return folder;
   }
 
-  /// Start URLs that give an agent the places of the decoys, and the amount that it is to fill.
+  /// Start URLs that give an agent the places of the decoys and the size of the heap to fill.
   ///
   /// @param heapMiB the heap of a worker
   List<String> starts(int heapMiB) {
@@ -156,13 +156,13 @@ final class Decoys implements AutoCloseable {
         ORIGIN + "/?heap=" + heapMiB);
   }
 
-  /// Whether a text has one of the secrets in it.
+  /// Whether a text contains one of the secrets.
   boolean leaks(String text) {
     var path = System.getenv("PATH");
     return text.contains(secret) || (path != null && path.length() > 20 && text.contains(path));
   }
 
-  /// The decoys that were reached up to now, in words; empty if all is as it was laid.
+  /// The decoys reached so far, in words; empty if all are untouched.
   List<String> tripped() throws IOException {
     var all = new ArrayList<>(tripped);
     try (var files = Files.list(folder.resolve("drop"))) {
@@ -178,7 +178,8 @@ final class Decoys implements AutoCloseable {
     return all;
   }
 
-  /// The processes that this one has more than before, with their commands.
+  /// The processes that this process has started since the decoys were created, with their
+  /// commands.
   List<String> newProcesses() {
     return ProcessHandle.current()
         .descendants()

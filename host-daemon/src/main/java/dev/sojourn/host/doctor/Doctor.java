@@ -16,13 +16,12 @@ import java.util.concurrent.Future;
 import java.util.concurrent.Semaphore;
 import java.util.function.IntConsumer;
 
-/// The examination of a machine: it tries all attacks of a corpus, several at once, and checks the
-/// decoys.
+/// Examines a machine: tries all attacks of a corpus, several at once, and checks the decoys.
 ///
-/// Each attack that ends its worker gets a worker of its own. The others share a few workers, as
-/// agents of one signer do.
+/// Each attack that ends its worker gets a separate worker. The other attacks share a few workers,
+/// as agents of one signer do.
 public final class Doctor {
-  /// The number of attacks of one kind that are tried at once: as many as two processors can run.
+  /// The number of attacks of one kind that are tried at once, chosen for two processors.
   private static final int AT_ONCE = 3;
 
   private static final int SHARED_SIGNERS = 2;
@@ -39,9 +38,9 @@ public final class Doctor {
 
   /// Creates a doctor.
   ///
-  /// @param settings with which the daemon would start its workers
+  /// @param settings the settings with which the daemon would start its workers
   /// @param corpus the attacks to try
-  /// @param progress gets the number of attempts that are over, from several threads
+  /// @param progress receives the number of finished attempts, from several threads
   /// @param clock the time
   public Doctor(
       SandboxSettings settings, Corpus corpus, IntConsumer progress, InstantSource clock) {
@@ -53,7 +52,7 @@ public final class Doctor {
 
   /// Tries all attacks.
   ///
-  /// @param packages whether attacks with forged agent packages are tried too
+  /// @param packages whether attacks with forged agent packages are also tried
   /// @return the result
   /// @throws IOException if the decoys cannot be laid or no worker can be started
   /// @throws InterruptedException if the calling thread is interrupted
@@ -65,7 +64,7 @@ public final class Doctor {
       var neighbours = new Neighbours();
       var scripts = new ScriptTrials(corpus, trials, decoys.folder(), settings);
       List<dev.sojourn.sandbox.SandboxWalls.Wall> walls;
-      // The doctor makes a start cache of its own, as a daemon does, since it starts hundreds of
+      // The doctor creates its own start cache, as a daemon does, because it starts hundreds of
       // workers.
       var cached = settings.withStartCache(decoys.folder().resolve("start-cache"));
       try (var sandbox = ProcessSandbox.open(cached)) {
@@ -130,9 +129,9 @@ public final class Doctor {
     }
   }
 
-  /// An attempt of an attack. Every seventh has honest visits beside it.
+  /// Returns an attempt of an attack. Every seventh attack runs together with honest visits.
   ///
-  /// @param number of the attack
+  /// @param number the number of the attack
   /// @param honest the signer of the honest visit
   private Callable<AttackResult> attempt(
       Sandbox sandbox,
@@ -166,9 +165,9 @@ public final class Doctor {
     return attack.family().equals("collector");
   }
 
-  /// Repeats each attack that did not end as expected because of the attacks beside it. An attack
-  /// that runs alone shows whether the walls are to blame. A longer deadline then lets a busy
-  /// machine check thousands of classes.
+  /// Repeats each attack that other attacks at the same time may have disturbed. An attack that
+  /// runs alone shows whether the walls failed. Its longer deadline gives a busy machine time to
+  /// check thousands of classes.
   private void tryCrowdedAgain(
       SandboxSettings cached,
       Trials trials,
@@ -197,8 +196,8 @@ public final class Doctor {
   }
 
   /// Tries an attack while honest agents of two signers make visits. If the attack does not end its
-  /// worker, one of them has the same signer. An attack that ends its worker has a signer of its
-  /// own.
+  /// worker, one of these agents has the same signer. An attack that ends its worker has a separate
+  /// signer.
   private AttackResult besideHonest(
       Sandbox sandbox,
       Trials trials,
@@ -216,8 +215,8 @@ public final class Doctor {
     }
   }
 
-  /// The resources that are still held at the end. Workers that were just killed may need a moment
-  /// to go.
+  /// Returns the resources still in use at the end. Waits for them to shrink, because killed
+  /// workers may end with a delay.
   private Footprint settled(Footprint before) throws IOException, InterruptedException {
     var until = clock.instant().plus(LAST_BREATH);
     var now = Footprint.now();
@@ -228,11 +227,11 @@ public final class Doctor {
     return now;
   }
 
-  /// Measures the shortest time of several honest visits, since the first may have to wait for its
-  /// worker. From here on, each signer whose worker stays has one.
+  /// Measures the shortest time of several honest visits, because the first visit may wait for its
+  /// worker. Afterwards each signer with a lasting worker has that worker.
   ///
   /// @param enough more visits are made while all take longer than this. Other processes slow the
-  ///   machine for a while, an attack for good
+  ///   machine only for a while; a successful attack slows it permanently
   private Duration time(Sandbox sandbox, Trials trials, Duration enough)
       throws IOException, InterruptedException {
     for (var signer : List.of("neighbour", "shared-1")) {
@@ -260,7 +259,7 @@ public final class Doctor {
     }
   }
 
-  /// Waits until no process is left, since workers die shortly after their sandbox.
+  /// Waits until no process is left, because workers end shortly after their sandbox.
   private List<String> awaitNoProcesses(Decoys decoys) throws InterruptedException {
     var until = clock.instant().plus(LAST_BREATH);
     while (!decoys.newProcesses().isEmpty() && clock.instant().isBefore(until)) {

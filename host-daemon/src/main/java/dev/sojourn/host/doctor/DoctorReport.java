@@ -11,11 +11,11 @@ import java.util.TreeMap;
 
 /// The report of an examination.
 ///
-/// @param results one for each attempt
-/// @param walls how far each wall stands on this machine
-/// @param neighbours how honest agents fared meanwhile
-/// @param tripped decoys that were reached, in words
-/// @param took from beginning to end
+/// @param results the results, one for each attempt
+/// @param walls the state of each wall on this machine
+/// @param neighbours the results of honest agents during the attacks
+/// @param tripped the decoys that were reached, in words
+/// @param took the duration of the examination
 public record DoctorReport(
     List<AttackResult> results,
     List<SandboxWalls.Wall> walls,
@@ -30,19 +30,18 @@ public record DoctorReport(
     tripped = List.copyOf(tripped);
   }
 
-  /// {@return how many attacks were tried}
+  /// {@return the number of attacks tried}
   public int attempts() {
     return results.size();
   }
 
-  /// {@return the number of attacks that reached something or went on to their end, and of other
-  /// decoys that were reached}
+  /// {@return the number of attacks that escaped, plus the number of decoys that were reached}
   public long escaped() {
     return results.stream().filter(r -> r.verdict() == Verdict.ESCAPED).count() + tripped.size();
   }
 
-  /// {@return each attack that did not end as it must, and each decoy that was reached, by name
-  /// with its end}
+  /// {@return the failures by name: unexpected ends of attacks, harmed honest visits, growth of
+  /// this process, and reached decoys}
   public Map<String, String> failures() {
     var failures = new TreeMap<String, String>();
     for (var result : results) {
@@ -67,12 +66,12 @@ public record DoctorReport(
     return failures;
   }
 
-  /// {@return how honest agents fared beside the attacks, in one line}
+  /// {@return the results of honest agents during the attacks, in one line}
   public String neighbourLine() {
     return neighbours.line();
   }
 
-  /// {@return whether attacks were tried, nothing got through, and all ended as they must}
+  /// {@return whether attacks were tried, none escaped, and all ended as expected}
   public boolean isSound() {
     return attempts() > 0 && escaped() == 0 && failures().isEmpty();
   }
@@ -94,9 +93,9 @@ public record DoctorReport(
     return object;
   }
 
-  /// {@return how many attacks ended so}
+  /// {@return the number of attacks with an outcome}
   ///
-  /// @param outcome in a word
+  /// @param outcome the outcome in a word
   public long count(String outcome) {
     return results.stream().filter(r -> r.end().outcome().equals(outcome)).count();
   }

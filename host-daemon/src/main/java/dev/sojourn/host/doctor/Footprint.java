@@ -9,20 +9,20 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/// The resources that this process holds at one time.
+/// The resources that this process uses at one time.
 ///
-/// @param threads of the platform
-/// @param descriptors that are open, or 0 if the system does not say
-/// @param processes that it started and that go on
-/// @param heapBytes in use after a collection
-/// @param residentBytes of memory, or 0 if the system does not say
+/// @param threads the number of platform threads
+/// @param descriptors the number of open descriptors; 0 if unknown
+/// @param processes the number of running child processes
+/// @param heapBytes the bytes of heap in use after a collection
+/// @param residentBytes the bytes of resident memory; 0 if unknown
 record Footprint(
     int threads, long descriptors, long processes, long heapBytes, long residentBytes) {
   private static final long MIB = 1L << 20;
   private static final Path SELF = Path.of("/proc/self");
 
-  /// The allowed growth: threads that serve waiting ones and go after a while, a spare worker, and
-  /// a heap that has grown without use.
+  /// The allowed growth. It covers carrier threads that end after a while, a spare worker, and
+  /// unused heap.
   private static final Footprint TOLERANCE = new Footprint(32, 32, 3, 24 * MIB, 256 * MIB);
 
   static Footprint now() throws IOException {
@@ -35,7 +35,7 @@ record Footprint(
         residentNow());
   }
 
-  /// The figures that have grown from this to another time by more than they may, in words.
+  /// Returns the figures that have grown more than allowed since this footprint, in words.
   List<String> grownTo(Footprint later) {
     var grown = new ArrayList<String>();
     note(grown, "threads", threads, later.threads, TOLERANCE.threads);

@@ -37,8 +37,8 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.UnaryOperator;
 
-/// Packages under false pretences, and packages that were sent before, tried on the reader and the
-/// verifier of this daemon. The keys are made for the examination and forgotten after it.
+/// Tries forged and repeated packages on the package reader and verifier of this daemon. The keys
+/// exist only during the examination.
 final class IdentityTrials {
   private static final String FAMILY = Corpus.PACKAGES;
   private static final AtpAddress HERE = new AtpAddress("host.example", 10_434);
@@ -67,9 +67,9 @@ final class IdentityTrials {
             InstantSource.fixed(this.now));
   }
 
-  /// @param folder for the store of a host, which then remembers earlier packages
+  /// @param folder the folder for the store of a host, which records earlier packages
   /// @param now the time
-  /// @throws IOException if it cannot be made
+  /// @throws IOException if the store cannot be created
   static List<AttackResult> all(Path folder, Instant now) throws IOException {
     var trials = new IdentityTrials(now);
     trials.signatures();
@@ -260,8 +260,7 @@ final class IdentityTrials {
     garbled("a megabyte of one byte", filled());
   }
 
-  /// Packages that were good once, before the store by which a host's daemon knows earlier
-  /// packages.
+  /// Sends packages again that the store has already admitted once.
   private void replays(Store store) throws IOException {
     var mine = passport(owner);
     var first = signed(mine);
@@ -322,7 +321,7 @@ final class IdentityTrials {
     add(name, fault, garbled ? fault : "");
   }
 
-  /// Reads the package from its bytes first, as it would come.
+  /// Encodes and reads the package first, as if it had arrived over the network.
   private void attempt(String name, String fault, AgentPackage agent) {
     var noted =
         switch (new PackageReader(PackageLimits.DEFAULT).read(agent.encode())) {
@@ -356,7 +355,7 @@ final class IdentityTrials {
     return passport(owner, HERE, now, now.plusSeconds(600), hop, previous, state);
   }
 
-  // Both come as they stand in the passport.
+  // The parameters have the order of the passport.
   private Passport passport(
       SigningKey key,
       AtpAddress audience,

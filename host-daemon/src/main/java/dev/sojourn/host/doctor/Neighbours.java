@@ -9,7 +9,7 @@ import java.util.Optional;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 
-/// The results of honest agents that visited beside the attacks. Takes results from several
+/// The results of honest agents that visited during the attacks. Accepts results from several
 /// threads.
 final class Neighbours {
   private final Queue<AttackResult> visits = new ConcurrentLinkedQueue<>();
@@ -22,19 +22,19 @@ final class Neighbours {
     visits.add(visit);
   }
 
-  /// Keeps how long a visit took before the attacks, and after them.
+  /// Records the time of a visit before and after the attacks.
   void timed(Duration first, Duration last) {
     before = first;
     after = last;
   }
 
-  /// Keeps the footprint of this process before the attacks, and after them.
+  /// Records the footprint of this process before and after the attacks.
   void grown(Footprint first, Footprint last) {
     smallest = Optional.of(first);
     largest = Optional.of(last);
   }
 
-  /// The traces that the attacks left in this process, in words.
+  /// The lasting growth of this process during the attacks, in words.
   List<String> growth() {
     return smallest.flatMap(from -> largest.map(from::grownTo)).orElse(List.of());
   }

@@ -17,11 +17,10 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/// Tries workers that were taken over: programs in the place of a worker that follow a script. They
-/// stand for an agent that got past all walls inside the worker, so they are not confined
-/// themselves.
+/// Tries hostile workers: programs that follow a script in place of a worker. They represent an
+/// agent that passed all walls inside the worker, so they run without confinement.
 final class ScriptTrials {
-  /// The answer to the trial of namespaces, in which such a program would not find its files.
+  /// Makes the test of namespaces fail, because the program would not find its files inside them.
   private static final String UNCONFINED = "case \" $* \" in *' -version '*) exit 1 ;; esac\n";
 
   private final Corpus corpus;
@@ -52,7 +51,7 @@ final class ScriptTrials {
     }
   }
 
-  /// A Java home whose `bin/java` follows the script.
+  /// Creates a Java home whose `bin/java` follows the script.
   private void layOut(Path home, String script) throws IOException {
     var bin = Files.createDirectory(home.resolve("bin"));
     var file = home.resolve("script");

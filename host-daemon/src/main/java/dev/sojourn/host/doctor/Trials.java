@@ -24,7 +24,7 @@ import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 
-/// The trials of agents in a sandbox, on the site of the decoys.
+/// Tries agents in a sandbox, on the site of the decoys.
 final class Trials {
   private static final Scope SCOPE = new Scope(Decoys.ORIGIN, List.of("/"), List.of("/excluded/"));
   private static final String TOKEN = "SojournDoctor";
@@ -36,7 +36,7 @@ final class Trials {
   private final InstantSource clock;
   private final int heapMiB;
 
-  /// @param heapMiB of each worker
+  /// @param heapMiB the heap of each worker, in MiB
   Trials(Decoys decoys, int heapMiB, InstantSource clock) throws IOException {
     this.clock = clock;
     this.decoys = decoys;
@@ -50,7 +50,7 @@ final class Trials {
             new RoutePolicy.OverHttp());
   }
 
-  /// Tries an attack, and looks through all that it said for a secret.
+  /// Tries an attack, and searches all its output for a secret.
   AttackResult attempt(Sandbox sandbox, String signer, Attack attack)
       throws IOException, InterruptedException {
     var heard = new Heard();
@@ -78,9 +78,9 @@ final class Trials {
     return AttackResult.of(attack, end, leaked);
   }
 
-  /// Small, so that the doctor is soon done. Smallest if an attack can only be stopped when its
-  /// processor time is spent. An attack that must fill a heap, say much, or come to its own end has
-  /// more time. An attack that must end before its own thread has spent its time has most.
+  /// Limits are small, so that the examination is short. The smallest processor time is for attacks
+  /// that only this limit stops. Attacks that fill a heap, write much, or end by themselves have
+  /// more. Attacks of the family `collector` have the longest wall-clock time.
   private static VisitLimits limits(Attack attack) {
     boolean memory = attack.family().equals("memory") || attack.family().equals("crowd");
     boolean ends = attack.expected().endsByItself();
@@ -105,7 +105,7 @@ final class Trials {
         Duration.ZERO);
   }
 
-  /// The record of everything that an agent says.
+  /// Records all output of an agent.
   private static final class Heard implements VisitJournal {
     private final StringBuilder everything = new StringBuilder();
     private final List<String> logs = new ArrayList<>();

@@ -1,8 +1,8 @@
-/// Proves the sandbox on the machine on which it stands: every attack of the corpus is tried
-/// against workers as this daemon would start them. Decoys show whether one of them reached
-/// something.
+/// Tests the sandbox on this machine: tries every attack of the corpus against workers that are
+/// started as the daemon starts them. Decoys show whether an attack reached something.
 ///
-/// [dev.sojourn.host.doctor.Doctor] does it, [dev.sojourn.host.doctor.DoctorReport] is the result.
+/// [dev.sojourn.host.doctor.Doctor] runs the examination, and
+/// [dev.sojourn.host.doctor.DoctorReport] is its result.
 @NullMarked
 package dev.sojourn.host.doctor;
 

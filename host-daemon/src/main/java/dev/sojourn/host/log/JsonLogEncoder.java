@@ -7,8 +7,8 @@ import dev.sojourn.base.json.JsonWriter;
 import dev.sojourn.base.text.ForeignText;
 import java.nio.charset.StandardCharsets;
 
-/// The form of the log for programs: one object of JSON a line, with `time`, `level`, `logger`,
-/// `thread` and `message`. A fault of the program adds `error`.
+/// The log format for programs: one JSON object per line, with `time`, `level`, `logger`, `thread`
+/// and `message`. An exception adds `error`.
 final class JsonLogEncoder extends EncoderBase<ILoggingEvent> {
   private static final byte[] NONE = {};
 

@@ -12,8 +12,8 @@ import java.util.Map;
 import java.util.Optional;
 import org.slf4j.LoggerFactory;
 
-/// The log of this process: applies what a configuration says of it. If a later one says nothing,
-/// what `conf/logback.xml` says counts again. For one thread at a time.
+/// Applies a configuration to the log of this process. If a later configuration sets no level, the
+/// level of `conf/logback.xml` applies again. For use by one thread at a time.
 public final class LogSettings {
   private static final String OWN = "dev.sojourn";
   private static final String APPENDER = "stderr";
@@ -21,12 +21,12 @@ public final class LogSettings {
   private final Map<Logger, Level> usual = new HashMap<>();
   private Optional<Encoder<ILoggingEvent>> usualEncoder = Optional.empty();
 
-  /// Creates the settings of the file.
+  /// Creates settings that have changed nothing yet.
   public LogSettings() {}
 
-  /// Has the log written from now on as a configuration says.
+  /// Applies the format and level of a configuration.
   ///
-  /// @param config its part about the log
+  /// @param config the part of the configuration about the log
   public void apply(LogConfig config) {
     if (LoggerFactory.getILoggerFactory() instanceof LoggerContext context) {
       applyLevel(context, config);

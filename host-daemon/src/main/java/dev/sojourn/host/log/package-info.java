@@ -1,4 +1,4 @@
-/// The form and the level of the log, as the configuration wishes them.
+/// Sets the format and the level of the log.
 @NullMarked
 package dev.sojourn.host.log;
 

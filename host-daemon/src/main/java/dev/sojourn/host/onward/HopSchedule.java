@@ -14,13 +14,13 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 
-/// The schedule of agents that go on: one thread looks at those that are due, and threads of their
-/// own send them, up to a number. Safe for use by many threads.
+/// The schedule of agents that leave. One thread finds agents that are due, and a bounded number of
+/// other threads send them. Safe for use by many threads.
 public final class HopSchedule implements AutoCloseable {
   private static final System.Logger LOG = System.getLogger(HopSchedule.class.getName());
   private static final int MOST_AT_ONCE = 32;
 
-  /// For one owner.
+  /// The largest number of agents sent at once for one owner.
   private static final int MOST_OF_OWNER = 8;
 
   private static final Duration LONGEST = Duration.ofMinutes(1);
@@ -41,7 +41,7 @@ public final class HopSchedule implements AutoCloseable {
 
   private final Set<Thread> threads = new HashSet<>();
 
-  /// The visits that their owners want back.
+  /// The visits whose agents are being called back.
   private final Set<VisitKey> held = new HashSet<>();
 
   private Optional<Thread> thread = Optional.empty();
@@ -59,12 +59,12 @@ public final class HopSchedule implements AutoCloseable {
     this.faults = faults;
   }
 
-  /// Begins to send.
+  /// Starts to send agents.
   public void start() {
     thread = Optional.of(Thread.ofVirtual().name("onward").start(this::run));
   }
 
-  /// Looks at once for agents that are due.
+  /// Wakes the schedule to look for due agents at once.
   public void look() {
     signals.add(true);
   }
@@ -82,8 +82,8 @@ public final class HopSchedule implements AutoCloseable {
     }
   }
 
-  /// Begins what is due, and gives the time until more is. An agent that is being sent, or has to
-  /// wait for one that is, is looked at again when that is done.
+  /// Starts all due hops, and returns the time until the next hop is due. Each finished hop starts
+  /// another check, which covers agents that had to wait.
   private Duration begin() {
     try {
       var now = clock.instant();
@@ -118,7 +118,7 @@ public final class HopSchedule implements AutoCloseable {
     try {
       steps.advance(name);
     } catch (InterruptedException _) {
-      // It goes on after the next start.
+      // The hop continues after the next start.
     } catch (StoreException e) {
       announce(e);
       // If the disk is not full, this row alone may be unreadable.
@@ -141,7 +141,7 @@ public final class HopSchedule implements AutoCloseable {
         String.valueOf(e.getMessage()));
   }
 
-  /// If the disk does not even keep that, there is no more to do meanwhile.
+  /// Delays the hop. If this write also fails, the thread waits a second.
   private void putOff(VisitKey name, Duration pause) {
     try {
       steps.putOff(name, pause);
@@ -170,18 +170,18 @@ public final class HopSchedule implements AutoCloseable {
     look();
   }
 
-  /// The end of a visit whose agent is called back.
+  /// Ends a visit whose agent is called back.
   public interface Recall {
-    /// Ends its visit on disk.
+    /// Ends the visit on disk.
     ///
     /// @throws StoreException if the disk fails
     void end() throws StoreException;
   }
 
-  /// Calls an agent back that is being sent on. It comes back only if no other host may have it.
+  /// Calls a leaving agent back. The agent comes back only if no other host may have it.
   ///
-  /// @param name of the visit
-  /// @param longest how long to wait for an answer that is under way
+  /// @param name the key of the visit
+  /// @param longest the longest time to wait for a pending answer
   /// @param recall ends the visit
   /// @throws StoreException if the disk fails
   /// @throws InterruptedException if the thread is interrupted

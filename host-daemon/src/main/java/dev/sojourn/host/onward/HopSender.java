@@ -20,14 +20,14 @@ import java.util.Optional;
 import java.util.SplittableRandom;
 import java.util.function.Supplier;
 
-/// Sends agents to other hosts, one attempt at a time. Its connections are opened with the first
-/// one, and anew when other authorities are believed. The operator names the hosts, and the owner
-/// of a name chooses its addresses. Link-local addresses and metadata services are never used. Safe
-/// for use by many threads.
+/// Sends agents to other hosts, one attempt at a time. The first attempt opens its connections, and
+/// they are opened again after a change of the trusted authorities. The operator names the hosts,
+/// but the owner of a name chooses its addresses. Link-local addresses and metadata services are
+/// therefore never used. Safe for use by many threads.
 final class HopSender implements AutoCloseable {
   private static final String METHOD = "DISPATCH";
 
-  /// A host that never answers must not keep agents from others.
+  /// The limit for one host, so that a silent host does not delay agents for others.
   private static final int MOST_TO_HOST = 8;
 
   private final SigningKey key;
@@ -38,7 +38,7 @@ final class HopSender implements AutoCloseable {
   private Optional<Open> open = Optional.empty();
   private boolean isClosed;
 
-  /// Connections to hosts whose certificates were believed.
+  /// A client, and the authorities that it trusts.
   private record Open(TlsAuthorities believed, AtpClient client) {}
 
   HopSender(
@@ -49,12 +49,12 @@ final class HopSender implements AutoCloseable {
     this.authorities = authorities;
   }
 
-  /// Sends an agent, once its line of the audit log is on disk. An answer that names yet another
-  /// host is a refusal: only the owner says where an agent goes.
+  /// Sends an agent after its line of the audit log is on disk. A redirection to another host
+  /// counts as a refusal, because only the owner decides where an agent goes.
   ///
-  /// @param code digest of its code, in hexadecimal
-  /// @return how that came out; empty if nothing was sent, since the most agents are under way to
-  ///   that host already
+  /// @param code the digest of the agent's code, in hexadecimal
+  /// @return the outcome; empty if nothing was sent because too many agents are already being sent
+  ///   to that host
   Optional<DispatchOutcome> send(AgentPackage agent, AtpAddress to, AuditVisit visit, String code)
       throws IOException, InterruptedException {
     if (!begin(to)) {
@@ -88,7 +88,8 @@ final class HopSender implements AutoCloseable {
         .dispatch(agent, true);
   }
 
-  /// The client must not use connections to hosts whose authorities are no longer believed.
+  /// Returns a client for the trusted authorities. Old connections must not be used after a change
+  /// of the authorities.
   private synchronized AtpClient client() throws IOException {
     if (isClosed) {
       throw new IOException("The daemon closes.");

@@ -32,8 +32,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/// The hops of agents to their next hosts: one step of one hop at a time. [HopSchedule] says when.
-/// Safe for use by many threads.
+/// Carries out the hops of agents to their next hosts, one step of one hop at a time. [HopSchedule]
+/// chooses the times. Safe for use by many threads.
 ///
 /// ```
 ///  leaving ──choose a stop──> statement on disk ──send──┬─ on disk there ──> moved
@@ -44,13 +44,13 @@ import java.util.Optional;
 public final class OnwardHops {
   private static final System.Logger LOG = System.getLogger(OnwardHops.class.getName());
 
-  /// The pause for a host to which many agents are under way already.
+  /// The pause if too many agents are already being sent to a host.
   private static final Duration WHEN_BUSY = Duration.ofSeconds(1);
 
-  /// Length of the sentence that is kept of a host that refused.
+  /// The maximum length of a refusing host's stored sentence, in characters.
   private static final int MAX_SAID_CHARS = 300;
 
-  /// Length of all such sentences together.
+  /// The maximum length of all these sentences together, in characters.
   private static final int MAX_REFUSALS_CHARS = 800;
 
   private final Store store;
@@ -61,23 +61,23 @@ public final class OnwardHops {
   private final Owner owner;
   private final InstantSource clock;
 
-  /// The party that keeps the visits.
+  /// The owner of the visits.
   public interface Owner {
-    /// {@return the reason why an agent may not go on, if there is one}
+    /// {@return the reason why an agent may not leave; empty if it may}
     ///
-    /// @param visit of the agent
+    /// @param visit the visit of the agent
     Optional<String> objection(KeptVisit visit);
 
     /// Ends a visit on disk.
     ///
-    /// @param visit which
-    /// @param reason one sentence
+    /// @param visit the visit
+    /// @param reason the reason, one sentence
     /// @throws StoreException if the disk fails
     void end(KeptVisit visit, String reason) throws StoreException;
 
-    /// Hears that an agent is at its next host, or goes nowhere.
+    /// Is called when an agent has arrived at its next host, or will not leave.
     ///
-    /// @param key the visit's name
+    /// @param key the key of the visit
     /// @throws StoreException if the disk fails
     void settled(VisitKey key) throws StoreException;
   }
@@ -101,13 +101,13 @@ public final class OnwardHops {
 
   /// {@return the schedule of the hops of a host}
   ///
-  /// @param store has the visits
-  /// @param rules of the moment
-  /// @param key the host's
-  /// @param trail hears what leaves
-  /// @param owner keeps the visits
+  /// @param store the store of the visits
+  /// @param rules the current rules
+  /// @param key the key of the host
+  /// @param trail records each agent that leaves
+  /// @param owner the owner of the visits
   /// @param clock the time
-  /// @param faults hears of faults of this host
+  /// @param faults logs faults of this host
   public static HopSchedule schedule(
       Store store,
       CurrentRules rules,
@@ -123,7 +123,7 @@ public final class OnwardHops {
     return new HopSchedule(hops, steps, sender, clock, faults);
   }
 
-  /// Takes the steps that can be taken now.
+  /// Takes all steps that are possible now.
   void advance(VisitKey name) throws IOException, InterruptedException {
     boolean isMore = true;
     while (isMore) {
@@ -133,7 +133,8 @@ public final class OnwardHops {
     }
   }
 
-  /// Whether the stop was passed over, so that another one can be chosen at once.
+  /// Takes one step. Returns whether the stop was passed over, so that the next one can be chosen
+  /// at once.
   private boolean isPassedOver(PendingHop hop, KeptVisit visit)
       throws IOException, InterruptedException {
     var chosen = hop.statement().flatMap(OnwardHops::target);
@@ -172,7 +173,8 @@ public final class OnwardHops {
     return hops.choose(ready).await() && send(ready, visit, route.to().get(), false);
   }
 
-  /// The same for a stop that was tried before. The operator may have ruled it out since.
+  /// Takes one step for a stop that was tried before. The operator may have forbidden its host
+  /// since.
   private boolean isPassedOver(PendingHop hop, KeptVisit visit, StopNumber number, Instant now)
       throws IOException, InterruptedException {
     var to = stop(visit.passport(), number).host();
@@ -190,7 +192,7 @@ public final class OnwardHops {
     return send(hop, visit, number, hop.isUnsure());
   }
 
-  /// The next step chooses another one.
+  /// Passes the stop over, so that the next step chooses another stop.
   private boolean passOver(PendingHop hop, StopNumber number, String why, String refusals)
       throws StoreException {
     var passed = new ArrayList<>(hop.passed());
@@ -202,8 +204,8 @@ public final class OnwardHops {
     return new PendingHop(hop.key(), hop.legs(), passed, Optional.empty(), false, since);
   }
 
-  /// Puts an agent off whose hop failed by a fault of this host, so that others are not kept from
-  /// theirs. The rest of its hop stays.
+  /// Delays the hop of an agent after a fault of this host, so that other agents need not wait.
+  /// Leaves the rest of the hop unchanged.
   void putOff(VisitKey name, Duration pause) throws StoreException {
     var _ = hops.putOff(name, clock.instant().plus(pause)).await();
   }
@@ -265,7 +267,7 @@ public final class OnwardHops {
     return false;
   }
 
-  /// The agent as it goes on: with the statements of this host about its stay and about the way on.
+  /// The agent to send, with this host's statements about its stay and its departure.
   private Optional<AgentPackage> agent(PendingHop hop, KeptVisit visit) throws StoreException {
     var agent = store.agent(hop.key());
     var code = store.code(visit.passport().codeDigest());
@@ -286,7 +288,7 @@ public final class OnwardHops {
     return store.statement(name).flatMap(new PackageReader(PackageLimits.DEFAULT)::readEnvelope);
   }
 
-  /// Empty if this host has no statement about the stay.
+  /// Signs a statement about the departure. Empty if this host has no statement about the stay.
   private Optional<Envelope> sign(
       PendingHop hop, KeptVisit visit, Optional<StopNumber> to, Instant now) throws StoreException {
     var stay = stay(hop.key());
@@ -313,7 +315,7 @@ public final class OnwardHops {
     }
   }
 
-  /// Its owner must still learn the host at which the agent may be.
+  /// Ends a visit after an objection. The end still names the host that may have the agent.
   private void endFor(String objection, PendingHop hop, KeptVisit visit) throws StoreException {
     if (hop.isUnsure()) {
       end(hop, visit, VisitState.KILLED, objection + whereItMayBe(hop, visit));
@@ -335,8 +337,8 @@ public final class OnwardHops {
     end(hop, visit, VisitState.FINISHED, reason);
   }
 
-  /// The hop log then says that the agent goes nowhere; if a host may have it, the log goes on to
-  /// name that.
+  /// Ends a visit. The hop log then says that the agent does not leave. If a host may have the
+  /// agent, the log keeps naming that host.
   private void end(PendingHop hop, KeptVisit visit, VisitState state, String reason)
       throws StoreException {
     var last =
@@ -349,7 +351,7 @@ public final class OnwardHops {
                 sign(hop, visit, Optional.empty(), clock.instant()),
                 false,
                 hop.since());
-    // Until now the reason held the sentences of hosts that refused.
+    // Before this, the reason was the sentences of the hosts that refused.
     var whole = joined(reason, visit.status().reason());
     if (hops.stays(last, state, whole, clock.instant()).await()) {
       owner.settled(hop.key());
@@ -363,8 +365,8 @@ public final class OnwardHops {
     return ForeignText.of(all).line(MAX_REFUSALS_CHARS);
   }
 
-  /// The sentence of a host that refused. Its words are cut and come last, so they replace none of
-  /// this host's. They stand in quotes, so they do not pass for another's.
+  /// The sentence of a host that refused. Its words are cut and come last, so that they displace no
+  /// words of this host. Quotes mark them as the other host's words.
   private static String noted(AtpAddress host, String said) {
     return "%s said: \"%s\""
         .formatted(host, ForeignText.of(said).line(MAX_SAID_CHARS).replace('"', '\''));

@@ -17,12 +17,12 @@ import java.util.Optional;
 import java.util.function.Predicate;
 import java.util.stream.IntStream;
 
-/// The choice of the next stop of an itinerary. Pure: it knows neither clock, disk nor network.
+/// The choice of the next stop of an itinerary. Pure: it uses no clock, disk or network.
 ///
-/// @param passed the stops that did not take the agent, with those that this host does not allow
+/// @param passed the stops that were passed over, including stops that this host does not allow
 /// @param to the next stop; empty if the journey ends here
 public record OnwardRoute(List<Passed> passed, Optional<StopNumber> to) {
-  /// The reason for a stop whose host may get no agent from here.
+  /// The reason for a stop to whose host this host sends no agents.
   public static final String NOT_ALLOWED = "not-allowed";
 
   /// Copies the list.
@@ -31,12 +31,12 @@ public record OnwardRoute(List<Passed> passed, Optional<StopNumber> to) {
   }
 
   /// {@return the next stop: the first in the itinerary that was not passed over and is allowed} A
-  /// leg without one is left out, or ends the journey, as its owner signed.
+  /// leg without such a stop is skipped, or ends the journey if the owner marked it as required.
   ///
-  /// @param passport with the itinerary
-  /// @param legs the numbers of the legs to go
-  /// @param passed the stops that did not take the agent
-  /// @param isAllowed whether an agent may leave from here to a host
+  /// @param passport the passport with the itinerary
+  /// @param legs the numbers of the remaining legs
+  /// @param passed the stops that were already passed over
+  /// @param isAllowed whether this host may send agents to a host
   public static OnwardRoute next(
       Passport passport, List<Integer> legs, List<Passed> passed, Predicate<AtpAddress> isAllowed) {
     var all = new ArrayList<>(passed);
@@ -58,10 +58,9 @@ public record OnwardRoute(List<Passed> passed, Optional<StopNumber> to) {
     return new OnwardRoute(all, Optional.empty());
   }
 
-  /// {@return the legs that an agent has still to go after the present stop, in the form for the
-  /// agent}
+  /// {@return the legs that remain after the present stop, in the form for the agent}
   ///
-  /// @param visit of the agent
+  /// @param visit the visit of the agent
   public static Itinerary rest(KeptVisit visit) {
     var legs = visit.passport().legs();
     return new Itinerary(
@@ -70,11 +69,11 @@ public record OnwardRoute(List<Passed> passed, Optional<StopNumber> to) {
             .toList());
   }
 
-  /// {@return the numbers of the legs that an agent wants to go; those that its owner did not sign
-  /// are left out}
+  /// {@return the numbers of the legs that an agent wants, without legs that its owner did not
+  /// sign}
   ///
-  /// @param visit of the agent
-  /// @param wanted by the agent
+  /// @param visit the visit of the agent
+  /// @param wanted the itinerary that the agent wants
   public static List<Integer> numbers(KeptVisit visit, Itinerary wanted) {
     var legs = visit.passport().legs();
     return IntStream.range(first(visit), legs.size())
@@ -83,8 +82,8 @@ public record OnwardRoute(List<Passed> passed, Optional<StopNumber> to) {
         .toList();
   }
 
-  /// The number of the first leg after the stop at which the agent is. The log was verified when it
-  /// came.
+  /// The number of the first leg after the agent's current stop. The hop log was verified on
+  /// arrival.
   private static int first(KeptVisit visit) {
     try {
       return HopLogCheck.leg(visit.passport(), visit.agent().hops()).orElse(-1) + 1;

@@ -21,11 +21,11 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
-/// The agents that go on, on disk: one row for each, which is made in the write that keeps the end
-/// of its visit. Safe for use by many threads.
+/// The agents that leave for other hosts, on disk, one row each. The write that stores the end of a
+/// visit also creates its row. Safe for use by many threads.
 ///
-/// Before an agent is sent, the statement that names its stop is on disk. So it is sent again with
-/// the same bytes after a crash, and the host that got them before knows them.
+/// Before an agent is sent, the statement that names its stop is on disk. After a crash the agent
+/// is sent again with the same bytes, which the receiving host recognises.
 public final class OnwardStore {
   private static final String OF_VISIT = " WHERE owner = ? AND agent = ?";
 
@@ -33,17 +33,17 @@ public final class OnwardStore {
 
   /// Creates the store of hops.
   ///
-  /// @param store has the visits
+  /// @param store the store of the visits
   public OnwardStore(Store store) {
     this.store = store;
   }
 
-  /// {@return the visits whose agents are to be sent on now, those that wait longest first}
+  /// {@return the visits whose agents are due to be sent, longest waiting first}
   ///
   /// @param now the time
-  /// @param most how many
-  /// @param mostOfOwner how many of one owner, so that the many agents of one do not stand before
-  ///   another's only one
+  /// @param most the largest number of visits
+  /// @param mostOfOwner the largest number of visits of one owner, so that one owner's many agents
+  ///   do not delay other owners
   /// @throws StoreException if the disk fails
   public List<VisitKey> due(Instant now, int most, int mostOfOwner) throws StoreException {
     return store.read(
@@ -60,7 +60,7 @@ public final class OnwardStore {
                 most));
   }
 
-  /// {@return the time at which the next waiting agent is to be sent on; empty if none waits}
+  /// {@return the time at which the next agent is due; empty if no agent waits}
   ///
   /// @param now the time
   /// @throws StoreException if the disk fails
@@ -73,9 +73,9 @@ public final class OnwardStore {
                 now));
   }
 
-  /// {@return the hop of a visit; empty if its agent does not go on}
+  /// {@return the hop of a visit; empty if its agent does not leave}
   ///
-  /// @param key the visit's name
+  /// @param key the key of the visit
   /// @throws StoreException if the disk fails
   public Optional<PendingHop> find(VisitKey key) throws StoreException {
     return store.read(
@@ -88,18 +88,19 @@ public final class OnwardStore {
                 key.agentId()));
   }
 
-  /// {@return this host's statement about the way on of an agent; empty if there is none}
+  /// {@return this host's statement about the departure of an agent; empty if there is none}
   ///
-  /// @param key the visit's name
+  /// @param key the key of the visit
   /// @throws StoreException if the disk fails
   public Optional<Envelope> statement(VisitKey key) throws StoreException {
     return find(key).flatMap(PendingHop::statement);
   }
 
-  /// Keeps the stop to which an agent is about to be sent. From now on its host may have the agent.
+  /// Stores the stop to which an agent is about to be sent. From now on the host of this stop may
+  /// have the agent.
   ///
-  /// @param hop with its statement
-  /// @return whether the visit still wants that
+  /// @param hop the hop with its statement
+  /// @return whether the agent is still leaving
   PendingWrite<Boolean> choose(PendingHop hop) {
     return store.write(
         session ->
@@ -115,11 +116,11 @@ public final class OnwardStore {
                     > 0);
   }
 
-  /// Keeps when an agent is sent again.
+  /// Stores the time of the next attempt.
   ///
-  /// @param key the visit's name
-  /// @param isUnsure whether the host may have it
-  /// @param next when
+  /// @param key the key of the visit
+  /// @param isUnsure whether the host may have the agent
+  /// @param next the time of the next attempt
   PendingWrite<Integer> again(VisitKey key, boolean isUnsure, Instant next) {
     return store.write(
         session ->
@@ -131,10 +132,10 @@ public final class OnwardStore {
                 key.agentId()));
   }
 
-  /// Keeps when a hop is looked at again; the rest of the hop stays.
+  /// Stores the time of the next attempt, and leaves the rest of the hop unchanged.
   ///
-  /// @param key the visit's name
-  /// @param next when
+  /// @param key the key of the visit
+  /// @param next the time of the next attempt
   PendingWrite<Integer> putOff(VisitKey key, Instant next) {
     return store.write(
         session ->
@@ -145,12 +146,12 @@ public final class OnwardStore {
                 key.agentId()));
   }
 
-  /// Keeps that a stop is passed over.
+  /// Stores that a stop is passed over.
   ///
-  /// @param hop with all stops that were
-  /// @param refusals what their hosts said, the last one first; it is the visit's reason until it
-  ///   is over
-  /// @return whether the visit still wants another
+  /// @param hop the hop with all stops that were passed over
+  /// @param refusals the sentences of their hosts, the last one first; they are the visit's reason
+  ///   until it ends
+  /// @return whether the agent is still leaving
   PendingWrite<Boolean> passOver(PendingHop hop, String refusals) {
     return store.write(
         session ->
@@ -169,25 +170,25 @@ public final class OnwardStore {
                     > 0);
   }
 
-  /// Keeps that the next host has the agent on disk. The agent stays here, too, until its owner
-  /// gives it up.
+  /// Stores that the next host has the agent on disk. A copy of the agent stays here until its
+  /// owner gives it up.
   ///
-  /// @param key the visit's name
-  /// @param to that host
-  /// @param at when; the time for which the copy is kept begins
-  /// @return whether that is new
+  /// @param key the key of the visit
+  /// @param to the next host
+  /// @param at the time, at which the retention period of the copy begins
+  /// @return whether the visit changed its state
   PendingWrite<Boolean> moved(VisitKey key, AtpAddress to, Instant at) {
     var reason = "It went on to " + to + ".";
     return store.write(session -> over(session, key, VisitState.MOVED, reason, to.toString(), at));
   }
 
-  /// Keeps that an agent goes nowhere from here.
+  /// Stores that an agent does not leave this host.
   ///
-  /// @param hop with the statement that says so, or that names the host that may have it
-  /// @param state that ends the visit
-  /// @param reason one sentence
-  /// @param at when
-  /// @return whether that is new
+  /// @param hop the hop, whose statement says this or names the host that may have the agent
+  /// @param state the final state of the visit
+  /// @param reason the reason, one sentence
+  /// @param at the time
+  /// @return whether the visit changed its state
   PendingWrite<Boolean> stays(PendingHop hop, VisitState state, String reason, Instant at) {
     return store.write(
         session -> {
@@ -246,7 +247,8 @@ public final class OnwardStore {
         Instant.ofEpochMilli(row.getLong("since")));
   }
 
-  /// A statement that is there must not be passed over: the agent would go to a second host.
+  /// An unreadable statement is an error: if it were ignored, the agent would be sent to a second
+  /// host.
   private static Optional<Envelope> statement(byte[] bytes) throws SQLException {
     if (bytes == null) {
       return Optional.empty();

@@ -7,14 +7,14 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 
-/// The hop of an agent to its next host, as it is on disk.
+/// The stored hop of an agent to its next host.
 ///
-/// @param key the visit that is over here
-/// @param legs the numbers of the legs that the agent wants to go, ascending
-/// @param passed the stops that did not take it
-/// @param statement about the stop to which it is sent; empty until one is chosen
-/// @param isUnsure whether that host may have the agent already
-/// @param since when it was first tried
+/// @param key the key of the ended visit
+/// @param legs the numbers of the legs that the agent wants, ascending
+/// @param passed the stops that were passed over
+/// @param statement the statement about the chosen stop; empty until one is chosen
+/// @param isUnsure whether the host of the stop may already have the agent
+/// @param since the time of the first attempt
 public record PendingHop(
     VisitKey key,
     List<Integer> legs,

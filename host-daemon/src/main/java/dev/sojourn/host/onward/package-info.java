@@ -1,6 +1,6 @@
-/// The way of agents to the next host of their itineraries. [dev.sojourn.host.onward.OnwardHops]
-/// sends each agent on until the next host has it on disk; the rows of
-/// [dev.sojourn.host.onward.OnwardStore] make that survive a crash.
+/// Sends agents to the next hosts of their itineraries. [dev.sojourn.host.onward.OnwardHops] sends
+/// each agent until the next host has it on disk. Rows in [dev.sojourn.host.onward.OnwardStore] let
+/// this continue after a crash.
 @NullMarked
 package dev.sojourn.host.onward;
 

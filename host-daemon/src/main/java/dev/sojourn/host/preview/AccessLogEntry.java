@@ -2,15 +2,15 @@ package dev.sojourn.host.preview;
 
 import java.util.Optional;
 
-/// One request, as a line of an access log has it. Its texts are those of strangers.
+/// One request from a line of an access log. Its texts are untrusted input.
 ///
 /// @param agent the field User-Agent; empty if the log has none
-/// @param method as `GET`
-/// @param target as it was asked for, with its query
-/// @param status of the answer
-/// @param bytes of the answer as they are logged; 0 if there were none
-/// @param etag of the answer, if it is logged
-/// @param day of the request as it is logged; empty if there is none
+/// @param method the method, such as `GET`
+/// @param target the request target, with its query
+/// @param status the status of the answer
+/// @param bytes the logged bytes of the answer; 0 if none are logged
+/// @param etag the ETag of the answer, if it is logged
+/// @param day the day of the request in the form of the log; empty if none is logged
 record AccessLogEntry(
     String agent,
     String method,

@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/// The preview of what crawlers fetch from a site, made of its access logs in bounded memory. For
+/// The preview of a site's crawler traffic, made from its access logs in bounded memory. For use by
 /// one thread.
 public final class AccessLogPreview {
   private static final int MAX_CRAWLERS = 1_000;
@@ -32,14 +32,15 @@ public final class AccessLogPreview {
 
   /// The result.
   ///
-  /// @param lines that were read, with malformed ones
-  /// @param malformed lines that are no requests
-  /// @param firstMalformed the first of them, each as one sentence with file, line and column
-  /// @param own requests of the host daemon itself, which reads pages from a web server for visits;
-  ///   they are in no row
-  /// @param pagesUntold requests for pages that had no room in memory: whether these changed is not
-  ///   known, and they count as new
-  /// @param rows one for each crawler, that with the most bytes first
+  /// @param lines the number of lines read, including malformed ones
+  /// @param malformed the number of lines that are not requests
+  /// @param firstMalformed the first malformed lines, each described in a sentence with file, line
+  ///   and column
+  /// @param own the number of requests of a host daemon, which reads pages from a web server for
+  ///   visits; no row counts them
+  /// @param pagesUntold the number of requests for pages that had no room in memory; they count as
+  ///   new, because changes are unknown
+  /// @param rows the rows, one for each crawler, ordered by bytes with the largest first
   public record Result(
       long lines,
       long malformed,
@@ -54,7 +55,7 @@ public final class AccessLogPreview {
     }
   }
 
-  /// Begins a preview.
+  /// Creates an empty preview.
   ///
   /// @param root the folder of the site; empty if only the logs are read
   public AccessLogPreview(Optional<Path> root) {
@@ -63,9 +64,9 @@ public final class AccessLogPreview {
 
   /// Counts the requests of a file.
   ///
-  /// @param file plain or packed with gzip; older files first, since changes are seen by their
-  ///   order
-  /// @throws IOException if it cannot be read
+  /// @param file the log, plain or packed with gzip; add older files first, since their order shows
+  ///   changes
+  /// @throws IOException if the file cannot be read
   public void add(Path file) throws IOException {
     AccessLogReader.read(file, line -> add(file, line));
   }
@@ -123,7 +124,7 @@ public final class AccessLogPreview {
   }
 
   private static int mark(String etag) {
-    // The same entity may be sent packed or not; nginx then makes its ETag a weak one.
+    // For packed answers nginx makes the ETag of the same page weak, so the prefix is ignored.
     int hash = (etag.startsWith("W/") ? etag.substring(2) : etag).hashCode();
     return hash == 0 ? 1 : hash;
   }
@@ -137,7 +138,7 @@ public final class AccessLogPreview {
     return crawlers.computeIfAbsent(counted, n -> new CrawlerCounts(n, crawlers.size() + 1));
   }
 
-  /// Whether a target names a file in the folder. The target is a stranger's.
+  /// Whether a target names a file in the folder. The target is untrusted input.
   private boolean isInFolder(String target) {
     if (root.isEmpty() || !target.startsWith("/")) {
       return false;

@@ -10,20 +10,20 @@ import java.nio.file.Path;
 import java.util.function.Consumer;
 import java.util.zip.GZIPInputStream;
 
-/// Reads access logs, plain or packed with gzip, line by line. A line may have any length: a line
-/// that is too long is not kept. For one thread.
+/// Reads access logs, plain or packed with gzip, line by line. Long lines are cut and reported as
+/// malformed, so memory is bounded. For use by one thread.
 final class AccessLogReader {
   static final int MAX_LINE_BYTES = 64 << 10;
   private static final int MAGIC = 0x1f8b;
 
   private AccessLogReader() {}
 
-  /// A line as it came out.
+  /// The result of reading one line.
   ///
-  /// @param number 1 for the first line of the file
+  /// @param number the number of the line in the file, from 1
   record Line(long number, AccessLogReading reading) {}
 
-  /// Gives each line that is not empty.
+  /// Passes on each line that is not empty.
   static void read(Path file, Consumer<Line> lines) throws IOException {
     try (var in = unpacked(new BufferedInputStream(RegularFile.open(file), 1 << 16))) {
       var split = new LineSplit(lines);
@@ -81,7 +81,7 @@ final class AccessLogReader {
 
   private static void give(
       long number, ByteArrayOutputStream octets, boolean isTooLong, Consumer<Line> lines) {
-    // Octets that are no UTF-8 become replacement characters: a column stays near the octet.
+    // Invalid UTF-8 becomes replacement characters, so that columns stay close to the octets.
     var text = octets.toString(StandardCharsets.UTF_8).strip();
     if (isTooLong) {
       lines.accept(

@@ -6,9 +6,9 @@ sealed interface AccessLogReading {
   /// A request.
   record Read(AccessLogEntry entry) implements AccessLogReading {}
 
-  /// A line that is none.
+  /// A line that is not a request.
   ///
-  /// @param column at which it ceases to be one; 1 for the first character
-  /// @param expected what should stand there
+  /// @param column the column of the error; 1 for the first character
+  /// @param expected a description of valid text at this column
   record Malformed(int column, String expected) implements AccessLogReading {}
 }

@@ -5,11 +5,11 @@ import java.util.regex.Pattern;
 
 /// The formats `combined`, `vhost_combined` and `common` of nginx and Apache. Fields: address, two
 /// names, time in brackets, request in quotes, status, bytes, referrer and user agent in quotes.
-/// The name of a virtual host may stand before them, `common` ends behind the bytes, and further
-/// fields may follow. A name that a person logs in with may have blanks. For one line.
+/// The name of a virtual host may come before them, `common` ends after the bytes, and further
+/// fields may follow. A login name may contain blanks. An instance reads one line.
 ///
-/// In quotes a backslash keeps the character behind it from ending the field; `\xHH` stays as it is
-/// written.
+/// In quotes a backslash escapes the next character, so that it does not end the field. `\xHH` is
+/// not decoded.
 final class CombinedFormat {
   private static final int DAY_CHARS = 11;
   private static final int NAMES_BEFORE_TIME = 3;
@@ -64,7 +64,7 @@ final class CombinedFormat {
     return of(time.group(1), request.get(), status.get(), bytes.get(), agent.get());
   }
 
-  /// The place at which a line without a time goes wrong.
+  /// Finds the first error in a line without a time.
   private AccessLogReading beforeTime() {
     for (var field : new String[] {"an address", "a name or -", "a name or -"}) {
       if (word().isEmpty()) {

@@ -3,7 +3,7 @@ package dev.sojourn.host.preview;
 import java.util.HashSet;
 import java.util.Set;
 
-/// The counts of one crawler. For one thread.
+/// The counts of one crawler. For use by one thread.
 final class CrawlerCounts {
   private static final int MAX_DAYS = 4_000;
 
@@ -43,19 +43,19 @@ final class CrawlerCounts {
     inFolder += isInFolder ? 1 : 0;
   }
 
-  /// A 304.
+  /// Counts an answer 304.
   ///
-  /// @param size of the page, as it was last sent whole; 0 if it never was
+  /// @param size the size of the last complete answer with the page; 0 if there was none
   void notModified(long size) {
     answered++;
     notModified++;
     allBytes += size;
   }
 
-  /// A 200.
+  /// Counts an answer 200.
   ///
-  /// @param isKnown whether the page was sent whole before
-  /// @param isAlike whether it was the same then
+  /// @param isKnown whether the page was sent completely before
+  /// @param isAlike whether the page has not changed since then
   void whole(long size, boolean isKnown, boolean isAlike) {
     answered++;
     repeated += isKnown ? 1 : 0;

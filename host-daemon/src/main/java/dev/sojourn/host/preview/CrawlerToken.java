@@ -3,10 +3,10 @@ package dev.sojourn.host.preview;
 import java.util.Locale;
 import java.util.regex.Pattern;
 
-/// The name of a crawler, as its user agent gives it: one of [KnownCrawlers], or a word that looks
-/// like one. Anybody can give any name.
+/// The name of a crawler in its user agent: one of [KnownCrawlers], or a word that looks like a
+/// crawler's name. Clients can claim any name.
 final class CrawlerToken {
-  /// Requests of browsers, which are no crawlers.
+  /// Requests of browsers, which are not crawlers.
   static final String BROWSERS = "(browsers)";
 
   /// Requests without a user agent.
@@ -14,7 +14,7 @@ final class CrawlerToken {
 
   private static final int MAX_CHARS = 60;
 
-  /// A part of a URL or of a mail address is no name: `+http://example.org/bot.html`.
+  /// URLs and mail addresses, which contain no names: `+http://example.org/bot.html`.
   private static final Pattern ADDRESS =
       Pattern.compile(
           "(?:[a-z]{2,8}://|www\\.)[^\\s;,()<>]*|[^\\s;,()<>@]{1,100}@[^\\s;,()<>]*",
@@ -40,7 +40,7 @@ final class CrawlerToken {
     }
     var crawler = CRAWLER.matcher(names);
     while (crawler.find()) {
-      // A make of telephones.
+      // A brand of phones.
       if (!crawler.group(1).toLowerCase(Locale.ROOT).startsWith("cubot")) {
         return cut(crawler.group(1));
       }

@@ -10,8 +10,8 @@ import java.time.LocalDate;
 import java.util.List;
 import java.util.Optional;
 
-/// Lines of JSON, as web servers write them: one object each, whose members have the usual names.
-/// In the log of Caddy `request` is an object of its own, with the fields of the request in lists.
+/// Reads log lines in JSON: one object per line, with common member names. In Caddy's log `request`
+/// is a nested object that has the header fields as lists.
 final class JsonFormat {
   private static final List<String> AGENT =
       List.of("http_user_agent", "user_agent", "userAgent", "user-agent", "agent");
@@ -25,7 +25,7 @@ final class JsonFormat {
   private static final List<String> TIME =
       List.of("time_iso8601", "@timestamp", "timestamp", "time_local", "time");
 
-  /// The year 9999.
+  /// A time in the year 9999, in seconds since 1970.
   private static final long MAX_SECONDS = 253_370_764_800L;
 
   private static final ObjectReader READER = reader();
@@ -75,12 +75,12 @@ final class JsonFormat {
             first(node, TIME).map(JsonFormat::day).or(() -> epochDay(node.path("ts"))).orElse("")));
   }
 
-  /// A field of a message as Caddy logs it: a list of its values.
+  /// Returns the first value of a header field, which Caddy logs as a list.
   private static Optional<String> listed(JsonNode fields, String name) {
     return Optional.of(fields.path(name).path(0)).filter(JsonNode::isTextual).map(JsonNode::asText);
   }
 
-  /// Seconds since 1970, in UTC.
+  /// Converts seconds since 1970 to a date in UTC.
   private static Optional<String> epochDay(JsonNode time) {
     return Optional.of(time)
         .filter(JsonNode::isNumber)
@@ -114,7 +114,7 @@ final class JsonFormat {
                     .map(parts -> parts[1]));
   }
 
-  /// `2026-11-24T…` or `24/Nov/2026:…`.
+  /// Returns the date of a time such as `2026-11-24T…` or `24/Nov/2026:…`.
   private static String day(String time) {
     int end = time.startsWith("2") && time.indexOf('-') == 4 ? 10 : 11;
     return time.length() < end ? "" : time.substring(0, end);

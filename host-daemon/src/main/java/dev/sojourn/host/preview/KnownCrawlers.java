@@ -14,12 +14,12 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
-/// The crawlers of the file `crawlers.tsv`, by the names that their operators document.
+/// The crawlers in the file `crawlers.tsv`, by their documented names.
 final class KnownCrawlers {
   private static final String FILE = "crawlers.tsv";
   private static final Map<String, Crawler> BY_NAME = read();
 
-  /// A name stands alone: the characters beside it are no part of a name.
+  /// Matches names that are not part of a longer name.
   private static final Pattern NAMES =
       Pattern.compile(
           BY_NAME.values().stream()
@@ -32,20 +32,20 @@ final class KnownCrawlers {
 
   /// A line of the file.
   ///
-  /// @param name in the field User-Agent
-  /// @param operator whose it is
-  /// @param purpose one of a few words
+  /// @param name the name in the field User-Agent
+  /// @param operator the operator of the crawler
+  /// @param purpose the purpose, one of a few words
   record Crawler(String name, String operator, String purpose) {}
 
-  /// {@return the first name in a user agent that is in the file; empty if there is none}
+  /// {@return the crawler with the first known name in a user agent; empty if there is none}
   ///
-  /// @param agent without URLs
+  /// @param agent the user agent without URLs
   static Optional<Crawler> in(String agent) {
     var name = NAMES.matcher(agent);
     return name.find() ? of(name.group()) : Optional.empty();
   }
 
-  /// {@return the crawler of a name; empty if it is not in the file}
+  /// {@return the crawler with a name; empty if the name is not in the file}
   static Optional<Crawler> of(String name) {
     return Optional.ofNullable(BY_NAME.get(name.toLowerCase(Locale.ROOT)));
   }

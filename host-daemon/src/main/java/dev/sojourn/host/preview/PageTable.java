@@ -2,9 +2,8 @@ package dev.sojourn.host.preview;
 
 import java.util.Arrays;
 
-/// The last answer that each crawler got for each page, in bounded memory: pages are known by 64
-/// bits of a hash. If two pages have equal bits, which is rare, one is taken for the other. For one
-/// thread.
+/// The last answer to each crawler for each page, in bounded memory. A 64-bit hash identifies a
+/// page, so two pages with the same hash are confused, which is rare. For use by one thread.
 final class PageTable {
   private static final int FIRST_SLOTS = 1 << 12;
   private static final long UNKNOWN = -1;
@@ -15,12 +14,12 @@ final class PageTable {
   private int[] marks = new int[FIRST_SLOTS];
   private int pages;
 
-  /// @param maxPages that are remembered; each takes up to 60 bytes
+  /// @param maxPages the largest number of pages; each takes up to 60 bytes
   PageTable(int maxPages) {
     this.maxPages = maxPages;
   }
 
-  /// The place of a page; negative if it is new and there is no room.
+  /// The slot of a page; negative if the page is new and there is no room.
   int find(int crawler, String target) {
     long key = key(crawler, target);
     int slot = slot(key);
@@ -40,12 +39,12 @@ final class PageTable {
     return slot;
   }
 
-  /// The size of the last whole answer; negative if there was none.
+  /// The size of the last complete answer; negative if there was none.
   long size(int slot) {
     return sizes[slot];
   }
 
-  /// The mark of the last whole answer, made of its ETag; 0 if that is not logged.
+  /// The hash of the last complete answer's ETag; 0 if no ETag was logged.
   int mark(int slot) {
     return marks[slot];
   }
@@ -84,7 +83,7 @@ final class PageTable {
     }
   }
 
-  /// FNV-1a with a last mix, never 0.
+  /// An FNV-1a hash with a final mix; never 0, which marks a free slot.
   private static long key(int crawler, String target) {
     long hash = 0xcbf29ce484222325L ^ crawler;
     for (int i = 0; i < target.length(); i++) {

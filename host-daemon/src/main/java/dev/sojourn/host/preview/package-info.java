@@ -1,6 +1,7 @@
-/// The preview of a host: what crawlers fetched, as the access logs of a web server say.
+/// The preview of a host: the traffic of crawlers, from the access logs of a web server.
 ///
-/// [AccessLogReader] reads files in bounded memory, [AccessLogPreview] counts. No network is used.
+/// [AccessLogReader] reads files in bounded memory, and [AccessLogPreview] counts. The network is
+/// not used.
 @NullMarked
 package dev.sojourn.host.preview;
 

@@ -7,27 +7,27 @@ import java.time.ZoneOffset;
 
 /// The sums of all visits of one signer on a day of UTC.
 ///
-/// @param visits agents taken in
-/// @param pages pages read
-/// @param pageBytes bytes of their bodies
-/// @param cpu processor time
+/// @param visits the number of agents accepted
+/// @param pages the number of pages read
+/// @param pageBytes the bytes of page bodies
+/// @param cpu the processor time
 public record SignerUsage(long visits, long pages, long pageBytes, Duration cpu) {
-  /// An empty day.
+  /// The usage of a day without visits.
   public static final SignerUsage NONE = new SignerUsage(0, 0, 0, Duration.ZERO);
 
-  /// More than any day brings: no limit.
+  /// The largest values, which mean no limit.
   public static final SignerUsage UNBOUNDED =
       new SignerUsage(
           Long.MAX_VALUE, Long.MAX_VALUE, Long.MAX_VALUE, Duration.ofMillis(Long.MAX_VALUE));
 
-  /// {@return one agent taken in}
+  /// {@return the usage of one accepted agent}
   public static SignerUsage oneVisit() {
     return new SignerUsage(1, 0, 0, Duration.ZERO);
   }
 
-  /// {@return whether each of the sums is less than the limit}
+  /// {@return whether each sum is less than its limit}
   ///
-  /// @param most the limits of all visits of the signer a day
+  /// @param most the daily limits of all visits of the signer
   public boolean isBelow(SignerUsage most) {
     return visits < most.visits
         && pages < most.pages

@@ -1,4 +1,4 @@
-/// The quotas of signers as pure values: the spending of their agents, and their limits. Start with
+/// The quotas of signers as pure values: the usage by their agents, and the limits. Start with
 /// [dev.sojourn.host.quota.IntakeLimits].
 @NullMarked
 package dev.sojourn.host.quota;

@@ -9,21 +9,21 @@ import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.function.Consumer;
 
-/// The decision of an operator about what one visit found.
+/// An operator's decision about the results of one visit.
 ///
-/// A later visit may have the name of an earlier one. So the decision holds for the visit that
-/// arrived at a certain time, and for no other.
+/// A later visit may have the same key as an earlier one. The decision therefore also names the
+/// time of arrival, and applies only to that visit.
 ///
-/// @param key the name of the visit
-/// @param arrived when its agent came, to the millisecond
-/// @param isReleased whether it may leave; else it is dropped
-/// @param digest of what the operator decided about, in hexadecimal
-/// @param at when
+/// @param key the key of the visit
+/// @param arrived the time when its agent arrived, to the millisecond
+/// @param isReleased whether the results may leave; otherwise they are dropped
+/// @param digest the digest of the results, in hexadecimal
+/// @param at the time of the decision
 public record ReleaseDecision(
     VisitKey key, Instant arrived, boolean isReleased, String digest, Instant at) {
   private static final int MAX_CHARS = 100;
 
-  /// Cuts the times.
+  /// Cuts the times to milliseconds.
   public ReleaseDecision {
     arrived = arrived.truncatedTo(ChronoUnit.MILLIS);
     at = at.truncatedTo(ChronoUnit.MILLIS);
@@ -48,9 +48,10 @@ public record ReleaseDecision(
             .put("at", at.toEpochMilli());
   }
 
-  /// {@return whether this is about a visit, and not about an earlier one of its name}
+  /// {@return whether this decision is about a visit, and not about an earlier one with the same
+  /// key}
   ///
-  /// @param visit as it is on disk
+  /// @param visit the stored visit
   public boolean isAbout(KeptVisit visit) {
     return key.equals(visit.key())
         && arrived.equals(visit.arrived().truncatedTo(ChronoUnit.MILLIS));

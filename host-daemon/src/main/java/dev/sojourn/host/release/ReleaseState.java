@@ -1,11 +1,11 @@
 package dev.sojourn.host.release;
 
-/// The state of what a visit found, towards its owner.
+/// Whether the results of a visit may leave for its owner.
 public enum ReleaseState {
-  /// It waits for the operator.
+  /// The results wait for the operator.
   WITHHELD,
-  /// It may leave: the operator released it, or this host withholds nothing.
+  /// The results may leave: the operator released them, or this host holds nothing back.
   RELEASED,
-  /// The operator dropped it, and it never leaves.
+  /// The operator dropped the results, which never leave.
   DROPPED
 }

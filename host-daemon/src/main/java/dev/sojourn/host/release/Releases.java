@@ -19,14 +19,14 @@ import java.util.Map;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 
-/// The decisions of an operator about what visits found. A file in the data directory keeps them: a
-/// decision counts when it is on disk. Safe for use by many threads.
+/// An operator's decisions about held results. They are stored in a file in the data directory; a
+/// decision takes effect when it is on disk. Safe for use by many threads.
 public final class Releases {
   private static final String NAME = "released.json";
   private static final int MOST = 100_000;
   private static final int MAX_BYTES = 64 << 20;
 
-  /// With more decisions, those whose visits are gone are removed first.
+  /// From this number of decisions on, decisions about deleted visits are removed.
   private static final int TIDY_FROM = 1_000;
 
   private final Path file;
@@ -47,19 +47,19 @@ public final class Releases {
     return decisions.values().stream().anyMatch(decision -> !decision.isReleased());
   }
 
-  /// Knows whether a decision is about a visit that is still on disk.
+  /// Checks whether a decision is about a visit that is still on disk.
   @FunctionalInterface
   public interface StillKept {
-    /// {@return whether its visit is still here}
+    /// {@return whether the visit of a decision is still on disk}
     ///
-    /// @param decision to be looked at
+    /// @param decision the decision
     /// @throws IOException if the disk fails
     boolean isKept(ReleaseDecision decision) throws IOException;
   }
 
   /// Reads the decisions of a data directory.
   ///
-  /// @param data directory of the daemon
+  /// @param data the data directory of the daemon
   /// @param isWithholding `policy.hold`
   /// @return the decisions; none if there is no file
   /// @throws IOException if the file is damaged
@@ -89,19 +89,20 @@ public final class Releases {
     }
   }
 
-  /// {@return whether anything is withheld at this host}
+  /// {@return whether this host holds results back}
   public boolean isWithholding() {
     return isWithholding;
   }
 
-  /// {@return whether there is neither a rule nor a decision that keeps anything here}
+  /// {@return whether all results may leave: this host holds nothing back, and no results were
+  /// dropped}
   public boolean letsAllLeave() {
     return !isWithholding && !hasDropped;
   }
 
-  /// {@return whether what a visit found may leave}
+  /// {@return whether the results of a visit may leave}
   ///
-  /// @param visit as it is on disk
+  /// @param visit the stored visit
   public ReleaseState stateOf(KeptVisit visit) {
     lock.lock();
     try {
@@ -119,10 +120,10 @@ public final class Releases {
     return isWithholding ? ReleaseState.WITHHELD : ReleaseState.RELEASED;
   }
 
-  /// Waits until there is a decision about a visit, or the time is over.
+  /// Waits for a decision about a visit, at most a given time.
   ///
-  /// @param visit as it is on disk
-  /// @param longest how long
+  /// @param visit the stored visit
+  /// @param longest the longest time to wait
   /// @throws InterruptedException if the thread is interrupted
   public void await(KeptVisit visit, Duration longest) throws InterruptedException {
     long left = longest.toNanos();
@@ -136,11 +137,11 @@ public final class Releases {
     }
   }
 
-  /// Adds decisions. A later one about the same visit takes the place of the earlier.
+  /// Adds decisions. A later decision about the same visit replaces an earlier one.
   ///
   /// @param made the decisions
-  /// @param visits knows whose decisions can go
-  /// @throws IOException if that fails; the decisions before stay
+  /// @param visits checks which decisions are still needed
+  /// @throws IOException if the decisions cannot be stored; the earlier decisions stay
   public void decide(List<ReleaseDecision> made, StillKept visits) throws IOException {
     lock.lock();
     try {

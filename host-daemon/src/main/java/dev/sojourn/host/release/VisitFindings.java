@@ -10,26 +10,27 @@ import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 
-/// All that leaves of a visit when it is released: its status, its parcels, and the agent's state.
+/// The results of a visit, which leave when they are released: its status, its parcels, and the
+/// agent's state.
 ///
-/// @param store has them
-/// @param visit that is over
+/// @param store the store of the results
+/// @param visit the ended visit
 public record VisitFindings(Store store, KeptVisit visit) {
   private static final long MAX_BYTES_AT_ONCE = 4L << 20;
 
   /// Reads parcels.
   @FunctionalInterface
   public interface ParcelReader {
-    /// Reads one.
+    /// Reads one parcel.
     ///
-    /// @param parcel in its order
+    /// @param parcel the next parcel, in order
     /// @throws java.io.IOException if the reader fails
     void read(Parcel parcel) throws java.io.IOException;
   }
 
-  /// Reads all parcels in their order; few are in memory at a time.
+  /// Reads all parcels in order, with only a few in memory at a time.
   ///
-  /// @param reader of them
+  /// @param reader reads the parcels
   /// @throws java.io.IOException if the disk or the reader fails
   public void parcels(ParcelReader reader) throws java.io.IOException {
     long last = 0;
@@ -50,7 +51,7 @@ public record VisitFindings(Store store, KeptVisit visit) {
     return store.state(visit.key()).orElseGet(() -> new byte[0]);
   }
 
-  /// {@return a digest of all of it: of the lines of the status, of the number and digest of each
+  /// {@return a digest of the results: of the status lines, of the number and digest of each
   /// parcel, and of the state}
   ///
   /// @throws java.io.IOException if the disk fails

@@ -1,5 +1,5 @@
-/// The release of what visits found, where `policy.hold` is set: nothing of a visit leaves the host
-/// before the operator has released it. [dev.sojourn.host.release.Releases] keeps the decisions.
+/// The release of held results. With `policy.hold`, no results of a visit leave the host before the
+/// operator releases them. [dev.sojourn.host.release.Releases] stores the decisions.
 @NullMarked
 package dev.sojourn.host.release;
 

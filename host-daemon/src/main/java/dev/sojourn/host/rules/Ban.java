@@ -9,13 +9,13 @@ import java.time.Instant;
 import java.util.Optional;
 import java.util.function.Consumer;
 
-/// A signer whose agents are not taken in, although the configuration trusts them.
+/// A ban: the agents of its signer are refused, although the signer is trusted.
 ///
 /// @param signer a name of `[[trust]]`, the thumbprint of a key, or the URL that publishes keys
-/// @param since when it was made
-/// @param until when it ends by itself; empty if it does not
-/// @param reason in the words of the operator; empty if none was given
-/// @param by the user of the machine who made it; empty of bans of earlier versions
+/// @param since the time when the ban was made
+/// @param until the time when the ban ends; empty if it has no end
+/// @param reason the operator's reason; empty if none was given
+/// @param by the user who made the ban; empty for bans of earlier versions
 public record Ban(
     String signer,
     Instant since,
@@ -33,7 +33,7 @@ public record Ban(
         json.optionalText("by", MAX_USER_CHARS));
   }
 
-  /// {@return its members, as a file keeps them and a command shows them}
+  /// {@return the JSON members of the ban, for the file and for commands}
   public Consumer<JsonWriter> members() {
     return json ->
         json.put("signer", signer)
@@ -43,9 +43,9 @@ public record Ban(
             .putIfPresent("by", by);
   }
 
-  /// {@return who is banned and how that ends, as a clause for the operator}
+  /// {@return a clause for the operator about the banned signer and the command that lifts the ban}
   ///
-  /// @param asked the thumbprint of a key, or a URL, to which it applies
+  /// @param asked the thumbprint of a key, or a URL, to which the ban applies
   public String about(String asked) {
     return (asked.equals(signer)
             ? asked + " is banned"
@@ -53,16 +53,16 @@ public record Ban(
         + "; 'host allow %s' lifts that".formatted(signer);
   }
 
-  /// {@return the same after the clock was set, if it ends by itself; else this}
+  /// {@return this ban after the clock was set: shifted if it has an end, else unchanged}
   ///
-  /// @param step by which the clock is ahead of what it was; negative if it went back
+  /// @param step the change of the clock; negative if it was set back
   Ban shifted(Duration step) {
     return until.isPresent()
         ? new Ban(signer, since.plus(step), until.map(end -> end.plus(step)), reason, by)
         : this;
   }
 
-  /// {@return whether it has ended by itself}
+  /// {@return whether the ban has reached its end}
   ///
   /// @param now the time
   public boolean isOver(Instant now) {

@@ -23,22 +23,22 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/// The rules that count now: the trusted signers, the sites, the limits of visits. They are
-/// replaced as a whole when the configuration is read again. Safe for use by several threads.
+/// The current rules: the trusted signers, the sites, the limits of visits. All rules are replaced
+/// together when the configuration is read again. Safe for use by several threads.
 public final class CurrentRules {
   private static final System.Logger LOG = System.getLogger(CurrentRules.class.getName());
 
   private final InstantSource clock;
   private volatile Rules rules;
 
-  /// Rules that were read together.
+  /// A consistent set of rules.
   ///
-  /// @param config they come from
-  /// @param names by which this host is known
-  /// @param owners the signers whose agents are taken in
-  /// @param hosts the hosts whose statements count
-  /// @param sites that agents may visit
-  /// @param decisions that the operator took while the daemon ran
+  /// @param config the configuration of the rules
+  /// @param names the names of this host
+  /// @param owners the signers whose agents are accepted
+  /// @param hosts the hosts whose statements are trusted
+  /// @param sites the sites that agents may visit
+  /// @param decisions the decisions that the operator made while the daemon ran
   public record Rules(
       HostConfig config,
       Set<AtpAddress> names,
@@ -51,12 +51,12 @@ public final class CurrentRules {
       names = Set.copyOf(names);
     }
 
-    /// {@return the rules of a configuration, for a host without a name yet}
+    /// {@return the rules of a configuration, still without names of the host}
     ///
-    /// @param config that was checked
-    /// @param directories look keys up
+    /// @param config a valid configuration
+    /// @param directories looks up keys
     /// @param clock the time
-    /// @param decisions who is banned, and who is trusted besides
+    /// @param decisions the bans and the further trusted signers
     public static Rules of(
         HostConfig config, KeyLookup directories, InstantSource clock, TrustDecisions decisions) {
       var memory = new FolderMemory(config.data());
@@ -69,11 +69,11 @@ public final class CurrentRules {
           decisions);
     }
 
-    /// {@return the rules of a configuration that was read again, for the same host with the same
+    /// {@return the rules of a configuration that was read again, with the same names and
     /// decisions}
     ///
-    /// @param next that was checked
-    /// @param directories look keys up
+    /// @param next a valid configuration
+    /// @param directories looks up keys
     /// @param clock the time
     public Rules reread(HostConfig next, KeyLookup directories, InstantSource clock) {
       var reopened = sites.reopen(next.sites(), next.privatePaths(), clock);
@@ -81,10 +81,10 @@ public final class CurrentRules {
           .withTrust(next, directories);
     }
 
-    /// {@return the same sites and limits with other decisions}
+    /// {@return these rules with other decisions}
     ///
     /// @param next the decisions
-    /// @param directories look keys up
+    /// @param directories looks up keys
     public Rules decided(TrustDecisions next, KeyLookup directories) {
       var trusted = new TrustStore(entries(next.addTo(config.trust())), directories);
       return new Rules(config, names, trusted, hosts, sites, next);
@@ -99,10 +99,11 @@ public final class CurrentRules {
       return trusted.stream().map(TrustConfig::entry).toList();
     }
 
-    /// {@return the same with the trust of another configuration}
+    /// {@return these rules with the trust of another configuration}
     ///
-    /// @param next that differs in trust alone, so that the sites need not be opened again
-    /// @param directories look keys up
+    /// @param next a configuration that differs only in trust, so that the sites need not be opened
+    ///   again
+    /// @param directories looks up keys
     public Rules withTrust(HostConfig next, KeyLookup directories) {
       return new Rules(
           next,
@@ -113,28 +114,28 @@ public final class CurrentRules {
           decisions);
     }
 
-    /// {@return the same for a host of these names}
+    /// {@return these rules for a host with other names}
     ///
-    /// @param all its names
+    /// @param all all names of the host
     public Rules knownAs(Set<AtpAddress> all) {
       return new Rules(config, all, owners, hosts, sites, decisions);
     }
 
-    /// {@return the condition that routes put on visits at this host}
+    /// {@return the routes that robots.txt must have for visits at this host}
     public RoutePolicy routes() {
       return new RoutePolicy.AtHost(names, config.policy().unrouted());
     }
 
-    /// {@return how the operator calls the signer of a passport}
+    /// {@return the operator's name for the signer of a passport}
     ///
-    /// @param passport of an agent
+    /// @param passport the passport of an agent
     public String signer(Passport passport) {
       return owners.name(passport.ownerKeyId(), passport.signatureAgent());
     }
 
-    /// {@return whether a verified passport is let in, and its terms}
+    /// {@return the terms of a verified passport, or its refusal}
     ///
-    /// @param passport of an agent
+    /// @param passport the passport of an agent
     public Terms terms(Passport passport) {
       return Terms.of(passport, sites, config.limits(), routes());
     }
@@ -142,22 +143,22 @@ public final class CurrentRules {
 
   /// Creates rules that can be replaced.
   ///
-  /// @param first those that count until then
-  /// @param clock by which bans end
+  /// @param first the first rules
+  /// @param clock the clock for the ends of bans
   public CurrentRules(Rules first, InstantSource clock) {
     this.rules = first;
     this.clock = clock;
   }
 
-  /// {@return the rules of this moment; two calls may give different ones, so values that belong
-  /// together are taken from one}
+  /// {@return the current rules; two calls may return different rules, so take related values from
+  /// one result}
   public Rules now() {
     return rules;
   }
 
   /// Replaces the rules.
   ///
-  /// @param next those that count from now on
+  /// @param next the new rules
   public void replace(Rules next) {
     rules = next;
   }
@@ -172,20 +173,20 @@ public final class CurrentRules {
     return rules.sites();
   }
 
-  /// {@return how the operator calls the signer of a passport}
+  /// {@return the operator's name for the signer of a passport}
   ///
-  /// @param passport of an agent
+  /// @param passport the passport of an agent
   public String signerName(Passport passport) {
     return rules.signer(passport);
   }
 
-  /// {@return the names in `[[trust]]` of the configuration now}
+  /// {@return the names in `[[trust]]` of the current configuration}
   public Set<String> signers() {
     return rules.config().trust().stream().map(TrustConfig::name).collect(Collectors.toSet());
   }
 
-  /// {@return the ban that keeps a signer out now, by name, key or URL; empty if there is none}
-  /// Asks nobody. The claim of a key is no proof of it.
+  /// {@return the current ban of a signer, by name, key or URL; empty if there is none} Makes no
+  /// requests. The signer may only claim to own the key.
   ///
   /// @param signer the thumbprint of a key, or the URL that publishes keys
   public Optional<Ban> ban(String signer) {
@@ -194,10 +195,10 @@ public final class CurrentRules {
     return now.decisions().banOf(names, clock.instant());
   }
 
-  /// {@return the limits of all visits of a signer; none of their own for a signer who is not
-  /// trusted any more}
+  /// {@return the limits of all visits of a signer; [SignerLimits#NONE] if the signer is no longer
+  /// trusted}
   ///
-  /// @param signer how the operator calls them
+  /// @param signer the operator's name for the signer
   public SignerLimits limitsOf(String signer) {
     return rules.config().trust().stream()
         .filter(table -> table.name().equals(signer))
@@ -206,26 +207,26 @@ public final class CurrentRules {
         .orElse(SignerLimits.NONE);
   }
 
-  /// {@return how much of the disk the agents of a signer may take, and those of all}
+  /// {@return the disk space for the agents of a signer, and for the agents of all signers}
   ///
-  /// @param signer how the operator calls them
+  /// @param signer the operator's name for the signer
   public StorageLimits storageOf(String signer) {
     return limitsOf(signer).storage(limits().storedBytes());
   }
 
-  /// {@return the signers whose agents are taken in, at any time}
+  /// {@return a live list of the signers whose agents are accepted}
   public TrustList owners() {
     return new Live(true);
   }
 
-  /// {@return the hosts whose statements count, at any time}
+  /// {@return a live list of the hosts whose statements are trusted}
   public TrustList hosts() {
     return new Live(false);
   }
 
-  /// {@return whether a host whose statements count is at an address}
+  /// {@return whether a trusted host has an address}
   ///
-  /// @param keyId the thumbprint of its key
+  /// @param keyId the thumbprint of the host's key
   /// @param address a stop of an itinerary
   public boolean isHostAt(String keyId, AtpAddress address) {
     var host = hosts().signer(keyId).map(TrustedSigner::name);
@@ -234,7 +235,7 @@ public final class CurrentRules {
             table -> host.equals(Optional.of(table.name())) && table.addresses().contains(address));
   }
 
-  /// A list that asks the rules of the moment.
+  /// A list that always uses the current rules.
   private final class Live implements TrustList {
     private final boolean isOfOwners;
 
@@ -261,7 +262,7 @@ public final class CurrentRules {
       return unbarred(keyId, store().lookUp(keyId, url));
     }
 
-    /// A signer who is banned is as unknown as any.
+    /// Removes banned signers, so that they look like unknown signers.
     private TrustLookup unbarred(String keyId, TrustLookup found) {
       return switch (found) {
         case TrustLookup.Known(var signers) -> {

@@ -7,13 +7,13 @@ import dev.sojourn.visit.LimitWords;
 import java.time.Duration;
 import java.util.Optional;
 
-/// The words for a limit that stopped a visit at this host. It is the key of the configuration or
-/// the passport, whichever asked for less, or the rest that `[[trust]]` leaves the signer today.
+/// Describes a limit that stopped a visit at this host. The limit comes from the configuration or
+/// the passport, whichever is smaller, or from the rest of the signer's daily limit in `[[trust]]`.
 ///
 /// @param granted the limits of the visit
-/// @param terms the limits by host and passport on any day
-/// @param ofHost the limits of a visit whose passport asks for as much as it can
-/// @param heapMiB of one worker of the host
+/// @param terms the limits by host and passport, without daily limits
+/// @param ofHost the limits of a visit whose passport asks for the largest values
+/// @param heapMiB the heap of one worker of the host, in MiB
 public record GrantedLimits(VisitLimits granted, VisitLimits terms, VisitLimits ofHost, int heapMiB)
     implements LimitWords {
   private static final String MOST_THERE_IS = ", the most that there is";
@@ -21,10 +21,10 @@ public record GrantedLimits(VisitLimits granted, VisitLimits terms, VisitLimits 
       new PassportLimits(
           Duration.ofMillis(Long.MAX_VALUE), Long.MAX_VALUE, Long.MAX_VALUE, Long.MAX_VALUE);
 
-  /// {@return the words for the limits of a visit}
+  /// {@return the descriptions of the limits of a visit}
   ///
   /// @param granted the limits of the visit
-  /// @param terms the limits by host and passport on any day
+  /// @param terms the limits by host and passport, without daily limits
   /// @param config the limits of the host
   public static GrantedLimits of(VisitLimits granted, VisitLimits terms, LimitsConfig config) {
     return new GrantedLimits(granted, terms, Terms.smaller(config, MOST), config.heapMiB());
@@ -39,7 +39,7 @@ public record GrantedLimits(VisitLimits granted, VisitLimits terms, VisitLimits 
     var key = key(limit);
     boolean isLess = !amount.equals(LimitWords.amount(limit, terms));
     if (isLess && limit.equals("wallClock")) {
-      // The day of a signer bounds no time; only waking does.
+      // Daily limits do not limit wall-clock time; only waking reduces it.
       return Optional.of("limits.wake-time of the host");
     }
     if (isLess) {
@@ -60,7 +60,8 @@ public record GrantedLimits(VisitLimits granted, VisitLimits terms, VisitLimits 
           case "allocatedBytes" -> "limits.allocated-bytes";
           case "pages" -> "limits.pages";
           case "pageBytes" -> "limits.page-bytes";
-          // Without a key of their own, referrals are as many as findings, or the usual number.
+          // Referrals have no key. Their limit is that of findings or the default, whichever is
+          // larger.
           case "findings", "referrals" -> "limits.findings";
           case "outputBytes" -> "limits.output-bytes";
           case "stateBytes" -> "limits.state-bytes";

@@ -8,10 +8,11 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 
-/// The addresses by which a host is known: passports and robots.txt mean this host by any of them.
+/// The addresses of a host. Passports and robots.txt may use any of them for this host.
 ///
-/// @param listening the addresses at which it listens; none before it does
-/// @param all those, `localhost` if one is of this machine alone, and `policy.names`
+/// @param listening the addresses at which the host listens
+/// @param all the listening addresses, `localhost` if one of them is a loopback address, and
+///   `policy.names`
 public record HostNames(List<AtpAddress> listening, Set<AtpAddress> all) {
   /// Copies list and set.
   public HostNames {
@@ -21,8 +22,8 @@ public record HostNames(List<AtpAddress> listening, Set<AtpAddress> all) {
 
   /// {@return the names of a host}
   ///
-  /// @param config of the host
-  /// @param sockets at which it listens, each with a port that is not 0
+  /// @param config the configuration of the host
+  /// @param sockets the addresses at which the host listens, with ports other than 0
   public static HostNames of(HostConfig config, List<InetSocketAddress> sockets) {
     boolean isTls = config.tls().isPresent();
     var listening = sockets.stream().map(socket -> address(socket, isTls)).toList();
@@ -36,10 +37,10 @@ public record HostNames(List<AtpAddress> listening, Set<AtpAddress> all) {
     return new HostNames(listening, all);
   }
 
-  /// {@return the names that a configuration has before the host runs: without the addresses of
-  /// `listen` that have port 0, which the system replaces}
+  /// {@return the names known before the host runs, without addresses of `listen` with port 0,
+  /// which the system replaces}
   ///
-  /// @param config of the host
+  /// @param config the configuration of the host
   public static Set<AtpAddress> configured(HostConfig config) {
     var known = config.listen().stream().filter(socket -> socket.getPort() != 0).toList();
     return of(config, known).all();

@@ -18,21 +18,21 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
-/// The decision of this host's policy about a passport: refused, or granted with its terms.
+/// This host's decision about a passport: refused, or granted with terms.
 public sealed interface Terms {
-  /// The code of the refusal of agents for a site whose folder or files are not there now.
+  /// The problem code if the folder or files of a site are missing now.
   String SITE_AWAY = "site-away";
 
-  /// A longer time between two checkpoints counts as this one.
+  /// The longest time between two checkpoints; longer times are reduced to this limit.
   long MAX_INTERVAL_MILLIS = Duration.ofDays(366).toMillis();
 
   /// The agent may visit.
   ///
-  /// @param site which one
-  /// @param scope the part that the passport names, cut to the part that robots.txt routes to this
+  /// @param site the site
+  /// @param scope the scope of the passport, reduced to the part that robots.txt routes to this
   ///   host
-  /// @param starts its start URLs, normalised
-  /// @param limits the smaller of the host's limits and those that the passport asks for
+  /// @param starts the start URLs of the passport, normalised
+  /// @param limits the limits, each the smaller of the host's and the passport's
   record Granted(Site site, Scope scope, List<String> starts, VisitLimits limits) implements Terms {
     /// Copies the list.
     public Granted {
@@ -42,21 +42,21 @@ public sealed interface Terms {
 
   /// The agent may not visit.
   ///
-  /// @param problem why
+  /// @param problem the reason
   record Refused(Problem problem) implements Terms {}
 
-  /// A scope of more prefixes is not cut. Searching them for each page takes longer than asking
-  /// robots.txt, which the gate does for each page anyway.
+  /// A scope with more prefixes is not reduced. Searching them for each page would take longer than
+  /// the check of robots.txt, which the gate makes anyway.
   int MAX_PREFIXES = 1_000;
 
-  /// Decides about a passport that was verified: only the part that the site's robots.txt routes to
-  /// this host is granted.
+  /// Decides about a verified passport. Grants only the part that the site's robots.txt routes to
+  /// this host.
   ///
-  /// @param passport that was verified
-  /// @param sites that are served here
-  /// @param limits of the host
+  /// @param passport the verified passport
+  /// @param sites the sites of the host
+  /// @param limits the limits of the host
   /// @param routes the route that robots.txt must have for a URL
-  /// @return the terms, or why there are none
+  /// @return the terms, or the refusal
   static Terms of(Passport passport, Sites sites, LimitsConfig limits, RoutePolicy routes) {
     return switch (of(passport, sites, limits)) {
       case Refused refused -> refused;
@@ -69,7 +69,8 @@ public sealed interface Terms {
     };
   }
 
-  /// A start elsewhere must not be left out in silence: its owner wants that page.
+  /// Refuses a start URL that is routed elsewhere. It must not be omitted silently, because the
+  /// owner wants that page.
   private static Terms routed(Granted granted, RobotsTxt robots, RoutePolicy routes) {
     for (var start : granted.starts()) {
       var objection = PageUrl.parse(start).flatMap(url -> routes.objection(robots, url));
@@ -98,12 +99,12 @@ public sealed interface Terms {
     return new Granted(granted.site(), cut, granted.starts(), granted.limits());
   }
 
-  /// Decides about a passport without a look at robots.txt.
+  /// Decides about a passport without robots.txt.
   ///
-  /// @param passport that was verified
-  /// @param sites that are served here
-  /// @param limits of the host
-  /// @return the terms, or why there are none
+  /// @param passport the verified passport
+  /// @param sites the sites of the host
+  /// @param limits the limits of the host
+  /// @return the terms, or the refusal
   static Terms of(Passport passport, Sites sites, LimitsConfig limits) {
     var origin = passport.scope().origin();
     var site = sites.find(origin);
@@ -150,10 +151,10 @@ public sealed interface Terms {
     return new Granted(site, scope, starts, smaller(limits, asked));
   }
 
-  /// {@return the smaller of the host's limit and the one that the passport asks for}
+  /// {@return the limits, each the smaller of the host's and the passport's}
   ///
-  /// @param granted by the host
-  /// @param asked by the passport
+  /// @param granted the limits of the host
+  /// @param asked the limits of the passport
   static VisitLimits smaller(LimitsConfig granted, PassportLimits asked) {
     var usual = VisitLimits.defaults();
     return new VisitLimits(
@@ -172,7 +173,7 @@ public sealed interface Terms {
         rarer(granted.checkpointEvery(), asked));
   }
 
-  /// An agent that saves more rarely spends less.
+  /// Returns the longer interval, since fewer checkpoints save resources.
   private static Duration rarer(Duration granted, PassportLimits asked) {
     long millis = asked.further().getOrDefault(Further.CHECKPOINT_MILLISECONDS, 0L);
     return Duration.ofMillis(Math.max(granted.toMillis(), Math.min(millis, MAX_INTERVAL_MILLIS)));

@@ -21,12 +21,12 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/// The decisions about signers that the operator took while the daemon ran: bans, and signers who
-/// are trusted besides those of the configuration. A file in the data directory keeps them; the
-/// configuration is never rewritten. Immutable.
+/// The decisions about signers that the operator made while the daemon ran: bans, and further
+/// trusted signers. They are stored in a file in the data directory; the configuration is never
+/// rewritten. Immutable.
 ///
-/// @param bans at most one for each signer
-/// @param allowed thumbprints of keys, and https URLs that publish keys
+/// @param bans the bans, at most one for each signer
+/// @param allowed the thumbprints of allowed keys, and allowed https URLs that publish keys
 public record TrustDecisions(List<Ban> bans, List<String> allowed) {
   /// No decisions.
   public static final TrustDecisions NONE = new TrustDecisions(List.of(), List.of());
@@ -47,12 +47,12 @@ public record TrustDecisions(List<Ban> bans, List<String> allowed) {
 
   /// Reads the decisions of a data directory.
   ///
-  /// @param data directory of the daemon
+  /// @param data the data directory of the daemon
   /// @return the decisions; none if there is no file
-  /// @throws IOException if the file is damaged: without it a banned signer would come back
+  /// @throws IOException if the file is damaged. Without it banned signers could come back
   public static TrustDecisions read(Path data) throws IOException {
     var file = data.resolve(NAME);
-    // A broken link is not the same as a missing file.
+    // A broken link must not count as a missing file.
     if (!Files.exists(file, LinkOption.NOFOLLOW_LINKS)) {
       return NONE;
     }
@@ -82,7 +82,7 @@ public record TrustDecisions(List<Ban> bans, List<String> allowed) {
     }
   }
 
-  /// The daemon does not run without the bans: a banned signer would come back.
+  /// The daemon does not run without the bans, because banned signers could come back.
   private static IOException unreadable(Path file, String why, Exception cause) {
     return new IOException(
         "the bans in %s cannot be read (%s), and without them banned signers would come back; %s"
@@ -92,8 +92,8 @@ public record TrustDecisions(List<Ban> bans, List<String> allowed) {
 
   /// Writes the decisions to disk.
   ///
-  /// @param data directory of the daemon
-  /// @throws IOException if that fails; the decisions before stay
+  /// @param data the data directory of the daemon
+  /// @throws IOException if this fails; the old file stays
   public void write(Path data) throws IOException {
     AtomicFile.replace(
         data.resolve(NAME),
@@ -106,10 +106,11 @@ public record TrustDecisions(List<Ban> bans, List<String> allowed) {
                             .put("allowed", allowed))));
   }
 
-  /// {@return the same with a ban, in place of one of that signer; those that are over go}
+  /// {@return these decisions with a ban, without an earlier ban of its signer and without bans
+  /// that have ended}
   ///
-  /// @param ban to be added
-  /// @throws IOException if there are 10,000 already
+  /// @param ban the ban to add
+  /// @throws IOException if there are already 10,000
   public TrustDecisions with(Ban ban) throws IOException {
     var others =
         bans.stream()
@@ -117,27 +118,27 @@ public record TrustDecisions(List<Ban> bans, List<String> allowed) {
     return checked(new TrustDecisions(Stream.concat(others, Stream.of(ban)).toList(), allowed));
   }
 
-  /// {@return the same without the ban of that signer}
+  /// {@return these decisions without the ban of a signer}
   ///
-  /// @param signer as it was banned
+  /// @param signer the signer, as named in the ban
   public TrustDecisions withoutBan(String signer) {
     return new TrustDecisions(
         bans.stream().filter(each -> !each.signer().equals(signer)).toList(), allowed);
   }
 
-  /// {@return the same with one more signer who is trusted}
+  /// {@return these decisions with one more trusted signer}
   ///
   /// @param signer a thumbprint or an https URL
-  /// @throws IOException if there are 10,000 already
+  /// @throws IOException if there are already 10,000
   public TrustDecisions withAllowed(String signer) throws IOException {
     return checked(
         new TrustDecisions(
             bans, Stream.concat(allowed.stream(), Stream.of(signer)).distinct().toList()));
   }
 
-  /// {@return the same after the clock was set: bans that end by themselves last as long as before}
+  /// {@return these decisions after the clock was set, so that each ban keeps its duration}
   ///
-  /// @param step by which the clock is ahead of what it was; negative if it went back
+  /// @param step the change of the clock; negative if it was set back
   public TrustDecisions shifted(Duration step) {
     return new TrustDecisions(bans.stream().map(ban -> ban.shifted(step)).toList(), allowed);
   }
@@ -153,9 +154,9 @@ public record TrustDecisions(List<Ban> bans, List<String> allowed) {
 
   /// {@return whether a signer is banned now}
   ///
-  /// @param name of the signer in `[[trust]]`
-  /// @param keyId the key's thumbprint
-  /// @param url as whose they are trusted
+  /// @param name the name of the signer in `[[trust]]`
+  /// @param keyId the thumbprint of the key
+  /// @param url the URL that publishes the signer's keys, if trusted by URL
   /// @param now the time
   public boolean bars(String name, String keyId, Optional<String> url, Instant now) {
     return bans.stream()
@@ -167,9 +168,10 @@ public record TrustDecisions(List<Ban> bans, List<String> allowed) {
                     && !ban.isOver(now));
   }
 
-  /// {@return the ban of somebody; empty if there is none now}
+  /// {@return the current ban of a signer; empty if there is none}
   ///
-  /// @param names by which they may be banned: a name, a URL, the thumbprint of a key
+  /// @param names the names by which the signer may be banned: a name, a URL, the thumbprint of a
+  ///   key
   /// @param now the time
   public Optional<Ban> banOf(List<String> names, Instant now) {
     return bans.stream()
@@ -177,7 +179,7 @@ public record TrustDecisions(List<Ban> bans, List<String> allowed) {
         .findFirst();
   }
 
-  /// {@return the signer of the configuration with that key or URL; empty if there is none}
+  /// {@return the signer of the configuration with a key or URL; empty if there is none}
   ///
   /// @param configured `[[trust]]`
   /// @param signer the thumbprint of a key, or an https URL that publishes keys
@@ -187,8 +189,7 @@ public record TrustDecisions(List<Ban> bans, List<String> allowed) {
             source -> configured.stream().filter(table -> isOf(table, signer, source)).findFirst());
   }
 
-  /// {@return the signers of the configuration, and behind them those who were allowed and are not
-  /// among them}
+  /// {@return the signers of the configuration, followed by further signers that were allowed}
   ///
   /// @param configured `[[trust]]`
   public List<TrustConfig> addTo(List<TrustConfig> configured) {

@@ -1,7 +1,7 @@
-/// The rules of a host: the configuration of this moment, and its grants to a passport.
+/// The rules of a host: the current configuration, and the grants to a passport.
 ///
-/// [CurrentRules] holds them and is replaced when the configuration is read again. [Terms] decides
-/// about a passport.
+/// [CurrentRules] holds the rules, which are replaced when the configuration is read again. [Terms]
+/// decides about a passport.
 @NullMarked
 package dev.sojourn.host.rules;
 

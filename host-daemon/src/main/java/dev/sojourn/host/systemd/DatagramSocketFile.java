@@ -11,8 +11,8 @@ import java.lang.foreign.ValueLayout;
 import java.lang.invoke.MethodHandle;
 import java.nio.charset.StandardCharsets;
 
-/// A socket for datagrams in the file system, or in the abstract name space of Linux, to which
-/// single messages can be sent. Java has such sockets only for streams, so the C library is called.
+/// Sends single messages to a Unix datagram socket, in the file system or in the abstract namespace
+/// of Linux. Java supports Unix sockets only for streams, so this class calls the C library.
 final class DatagramSocketFile {
   private static final int AF_UNIX = 1;
   private static final int SOCK_DGRAM_CLOEXEC = 2 | 0x80000;
@@ -46,7 +46,7 @@ final class DatagramSocketFile {
 
   private final byte[] name;
 
-  /// @param name its path; `@` before it stands for the abstract name space
+  /// @param name the path of the socket; a leading `@` means the abstract namespace
   DatagramSocketFile(String name) throws IOException {
     this.name = name.getBytes(StandardCharsets.UTF_8);
     if (this.name.length == 0 || this.name.length > MAX_NAME_BYTES) {
@@ -64,7 +64,8 @@ final class DatagramSocketFile {
       int socket = (int) SOCKET.invokeExact(state, AF_UNIX, SOCK_DGRAM_CLOEXEC, 0);
       check(socket, state);
       try {
-        // The end of a path is a zero; in the abstract name space it would belong to the name.
+        // A path ends with a zero byte. In the abstract namespace this byte would be part of the
+        // name.
         int length = FAMILY_BYTES + name.length + (name[0] == 0 ? 0 : 1);
         var address = arena.allocate(length, Short.BYTES);
         address.set(ValueLayout.JAVA_SHORT, 0, (short) AF_UNIX);

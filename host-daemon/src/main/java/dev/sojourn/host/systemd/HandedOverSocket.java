@@ -8,17 +8,16 @@ import java.net.InetSocketAddress;
 import java.nio.channels.ServerSocketChannel;
 import java.util.Optional;
 
-/// The listening socket that the starter of this process may have given it as standard input, as
-/// systemd does with `StandardInput=socket`.
+/// The listening socket that this process may receive as standard input, for example from systemd
+/// with `StandardInput=socket`.
 public final class HandedOverSocket {
   private HandedOverSocket() {}
 
-  /// {@return the socket; empty if standard input is none}
+  /// {@return the socket; empty if standard input is not a listening socket}
   ///
-  /// @param config says whether it may listen beyond this machine
-  /// @throws CommandException if it is no TCP socket, or its address is one at which it must not
-  ///   listen
-  /// @throws IOException if its address cannot be read
+  /// @param config determines whether the socket may listen beyond this machine
+  /// @throws CommandException if the socket is not a TCP socket, or must not listen at its address
+  /// @throws IOException if the address of the socket cannot be read
   public static Optional<ServerSocketChannel> find(HostConfig config) throws IOException {
     if (!(System.inheritedChannel() instanceof ServerSocketChannel socket)) {
       return Optional.empty();

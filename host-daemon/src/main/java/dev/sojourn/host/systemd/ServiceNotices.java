@@ -6,8 +6,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
 
-/// The notices of a service to its manager, as `sd_notify(3)` describes them. None are sent unless
-/// a manager asks for them (`NOTIFY_SOCKET`).
+/// Sends notices to the service manager, as described in `sd_notify(3)`. Sends nothing if no
+/// manager asks for notices (`NOTIFY_SOCKET`).
 public final class ServiceNotices {
   private static final System.Logger LOG = System.getLogger(ServiceNotices.class.getName());
   private static final long MICRO = 1_000;
@@ -22,8 +22,9 @@ public final class ServiceNotices {
 
   /// {@return the notices that the environment asks for}
   ///
-  /// @param environment of the process: `NOTIFY_SOCKET`, `WATCHDOG_USEC`, `WATCHDOG_PID`
-  /// @param pid of this process
+  /// @param environment the environment of the process: `NOTIFY_SOCKET`, `WATCHDOG_USEC`,
+  ///   `WATCHDOG_PID`
+  /// @param pid the id of this process
   public static ServiceNotices of(Map<String, String> environment, long pid) {
     var name = environment.getOrDefault("NOTIFY_SOCKET", "");
     if (!name.startsWith("/") && !name.startsWith("@")) {
@@ -46,29 +47,29 @@ public final class ServiceNotices {
         : Optional.empty();
   }
 
-  /// Says that the daemon takes agents in.
+  /// Reports that the daemon accepts agents.
   ///
   /// @param status one line for the operator
   public void ready(String status) {
     say("READY=1\nSTATUS=" + status);
   }
 
-  /// Says that the configuration is being reloaded; [#ready] reports the end of the reload.
+  /// Reports that the configuration is being reloaded; [#ready] reports the end of the reload.
   public void reloading() {
-    // The manager wants the time of the monotonic clock of Linux, which `System.nanoTime` reads
-    // too.
+    // The manager needs the time of the monotonic clock of Linux, which `System.nanoTime` also
+    // reads.
     say("RELOADING=1\nMONOTONIC_USEC=" + System.nanoTime() / MICRO);
   }
 
-  /// Says that the daemon is about to end.
+  /// Reports that the daemon is about to end.
   public void stopping() {
     say("STOPPING=1\nSTATUS=Visits are stopped at their last checkpoints");
   }
 
-  /// Says twice in each watchdog interval that the daemon works, as long as it does. Returns at
-  /// once if the manager wants no such notices, else when the thread is interrupted.
+  /// Reports twice in each watchdog interval that the daemon works, as long as it works. Returns at
+  /// once if the manager asks for no such notices, otherwise when the thread is interrupted.
   ///
-  /// @param works finds out whether the daemon works; may take as long as [#patience]
+  /// @param works checks whether the daemon works; may take as long as [#patience]
   public void watch(BooleanSupplier works) {
     if (watchdog.isEmpty()) {
       return;
@@ -89,8 +90,8 @@ public final class ServiceNotices {
     }
   }
 
-  /// {@return the longest time for finding out whether the daemon works; empty if no manager wants
-  /// to know}
+  /// {@return the longest time for the check whether the daemon works; empty if no manager asks for
+  /// that}
   public Optional<Duration> patience() {
     return watchdog.map(interval -> interval.dividedBy(4));
   }

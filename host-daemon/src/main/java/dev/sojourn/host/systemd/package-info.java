@@ -1,4 +1,4 @@
-/// Notices to the system's manager of services, and the socket that it hands over.
+/// Notices to the service manager of the system, and the socket that it may pass to the daemon.
 @NullMarked
 package dev.sojourn.host.systemd;
 

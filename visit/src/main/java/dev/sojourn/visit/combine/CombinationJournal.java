@@ -4,16 +4,16 @@ import dev.sojourn.atp.parcel.ParcelLine;
 import java.io.IOException;
 import java.util.List;
 
-/// The journal of a combination. Called on one thread at a time. A method that returns has kept its
-/// arguments for good and together, and a method that throws has kept nothing: so a combination
-/// goes on after a crash, and neither loses nor repeats a finding.
+/// The journal of a combination. Called by one thread at a time. A method that returns has stored
+/// its arguments permanently and together, and a method that throws has stored nothing. A
+/// combination can therefore continue after a crash without losing or repeating findings.
 @FunctionalInterface
 public interface CombinationJournal {
 
-  /// Keeps a step.
+  /// Stores a step.
   ///
-  /// @param progress after it
-  /// @param lines the findings and log lines since the step before, in order
-  /// @throws IOException if it cannot be kept
+  /// @param progress the progress after the step
+  /// @param lines the findings and log lines since the previous step, in order
+  /// @throws IOException if the step cannot be stored
   void keep(CombinationProgress progress, List<ParcelLine> lines) throws IOException;
 }

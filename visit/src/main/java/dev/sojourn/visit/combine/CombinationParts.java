@@ -3,16 +3,16 @@ package dev.sojourn.visit.combine;
 import dev.sojourn.sandbox.AgentPart;
 import java.io.IOException;
 
-/// The agents that are to be combined, in their order. Each is read when its turn comes, since all
-/// of them together may be more than fits into memory.
+/// The agents to combine, in order. Each agent is read only when it is needed, since all agents
+/// together may not fit into memory.
 public interface CombinationParts {
 
-  /// {@return how many there are}
+  /// {@return the number of agents}
   int size();
 
   /// {@return an agent with its state}
   ///
-  /// @param number from 0
-  /// @throws IOException if it cannot be read
+  /// @param number the number of the agent, from 0
+  /// @throws IOException if the agent cannot be read
   AgentPart part(int number) throws IOException;
 }

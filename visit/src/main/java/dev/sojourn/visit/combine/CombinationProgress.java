@@ -8,12 +8,12 @@ import java.util.Optional;
 
 /// The progress of a combination.
 ///
-/// @param next the number of the first agent that was not taken in yet
-/// @param state of the agent that takes them in; empty before the first
-/// @param findings how many it has reported
-/// @param leftOut the agents that could not be taken in
-/// @param isOver whether nothing more is done
-/// @param failure why it ended early, one sentence; empty if it did not
+/// @param next the number of the first agent that was not processed yet
+/// @param state the state of the combining agent; empty before the first step
+/// @param findings the number of its findings so far
+/// @param leftOut the agents that could not be combined
+/// @param isOver whether the combination has ended
+/// @param failure the reason of an early end, one sentence; empty without an early end
 public record CombinationProgress(
     int next,
     Optional<Bytes> state,
@@ -22,11 +22,12 @@ public record CombinationProgress(
     boolean isOver,
     String failure) {
 
-  /// A combination that has not begun.
+  /// The progress before the first step.
   public static final CombinationProgress NONE =
       new CombinationProgress(0, Optional.empty(), 0, List.of(), false, "");
 
-  /// All reasons are written with each step, and a forged agent may choose the text of one.
+  /// The maximum length of a reason. Each step stores all reasons, and a forged agent can influence
+  /// the text.
   private static final int MAX_REASON_CHARS = 500;
 
   /// Copies the list.
@@ -34,20 +35,20 @@ public record CombinationProgress(
     leftOut = List.copyOf(leftOut);
   }
 
-  /// An agent that could not be taken in.
+  /// An agent that could not be combined.
   ///
-  /// @param part its number
-  /// @param reason one sentence
+  /// @param part the number of the agent
+  /// @param reason the reason, one sentence
   public record LeftOut(int part, String reason) {}
 
-  /// {@return the same; if the combination ended early, as it was before that}
+  /// {@return this progress; after an early end, the progress before that end}
   public CombinationProgress tryingAgain() {
     return failure.isEmpty()
         ? this
         : new CombinationProgress(next, state, findings, leftOut, false, "");
   }
 
-  /// {@return whether at least one agent was taken in}
+  /// {@return whether at least one agent was combined}
   boolean hasTaken() {
     return next > leftOut.size();
   }

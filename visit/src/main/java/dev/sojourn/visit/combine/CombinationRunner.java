@@ -20,24 +20,25 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/// The runner of a combination. Each step is a visit in the sandbox that reads no page: an agent is
-/// given some others, and its state and its findings are kept together. So a combination that was
-/// killed goes on with the next step.
+/// Runs a combination. Each step is a visit in the sandbox that reads no pages. The combining agent
+/// receives some agents, and its state and findings are stored together. A killed combination can
+/// therefore continue with the next step.
 ///
-/// Agents come from hosts, and one that was forged may make the combining agent throw, loop, or
-/// lose its worker. A step that ends so has changed nothing. It is made again with one agent at a
-/// time, and those that fail alone are left out. Confined to one thread.
+/// Agents come from hosts, and a forged agent may make the combining agent throw, loop, or lose its
+/// worker. Such a step changes nothing. It is repeated with one agent at a time, and agents that
+/// fail alone are left out. Confined to one thread.
 public final class CombinationRunner {
   private static final System.Logger LOG = System.getLogger(CombinationRunner.class.getName());
 
-  /// The time that all failing steps of one run may take together: a crowd of forged agents must
-  /// not hold a crawl up for days.
+  /// The time that all failed steps of one run may take together, so that many forged agents cannot
+  /// delay a crawl for days.
   private static final Duration PATIENCE = Duration.ofMinutes(10);
 
-  /// If none of this number can be taken in, the agent is at fault and not its hosts.
+  /// If all of the first agents up to this number fail, the fault is in the combining agent, not in
+  /// the others.
   private static final int ALL_FAIL = 10;
 
-  /// The most agents that are left out in one run. Each is written with each later step.
+  /// The largest number of agents left out in one run, since each later step stores all of them.
   private static final int MOST_LEFT_OUT = 500;
 
   private final VisitRunner runner;
@@ -45,20 +46,20 @@ public final class CombinationRunner {
   private final CombinationJournal journal;
   private final InstantSource clock;
 
-  /// The number of the first agent that need not be given alone.
+  /// The number of the first agent that need not be processed alone.
   private int aloneBefore;
 
   private Duration lost = Duration.ZERO;
 
-  /// How many were left out in this run.
+  /// The number of agents left out in this run.
   private int leftOut;
 
   /// Creates a runner.
   ///
-  /// @param runner makes the steps
-  /// @param agent takes the others in
-  /// @param journal keeps each step
-  /// @param clock measures the time that is lost
+  /// @param runner runs the steps
+  /// @param agent the combining agent
+  /// @param journal stores each step
+  /// @param clock measures the time of failed steps
   public CombinationRunner(
       VisitRunner runner, CombiningAgent agent, CombinationJournal journal, InstantSource clock) {
     this.runner = runner;
@@ -67,13 +68,14 @@ public final class CombinationRunner {
     this.clock = clock;
   }
 
-  /// Combines, from the beginning or from the progress that was kept.
+  /// Combines agents, from the beginning or from stored progress.
   ///
   /// @param parts the agents
-  /// @param from the progress that was kept last; [CombinationProgress#NONE] at the beginning
-  /// @return the progress at its end, which is kept
-  /// @throws IOException if an agent cannot be read, or a step cannot be kept
-  /// @throws InterruptedException if the calling thread was interrupted; it can go on later
+  /// @param from the last stored progress; [CombinationProgress#NONE] at the beginning
+  /// @return the final progress, which is stored
+  /// @throws IOException if an agent cannot be read, or a step cannot be stored
+  /// @throws InterruptedException if the calling thread was interrupted; the combination can
+  ///   continue later
   public CombinationProgress run(CombinationParts parts, CombinationProgress from)
       throws IOException, InterruptedException {
     var progress = from;
@@ -118,7 +120,8 @@ public final class CombinationRunner {
     return after;
   }
 
-  /// No agent of the step is to blame, so none is left out, and another run may go on here.
+  /// Ends the run. No agent of the step caused the failure, so none is left out, and another run
+  /// may continue here.
   private CombinationProgress ended(CombinationProgress before, String reason) throws IOException {
     var after = before.failed(reason);
     journal.keep(after, List.of());
@@ -177,7 +180,8 @@ public final class CombinationRunner {
     return batch;
   }
 
-  /// All were taken in: the agent reports. Its checkpoints are kept as in any visit.
+  /// Lets the agent report after all agents are combined. Its checkpoints are stored as in any
+  /// visit.
   private CombinationProgress report(CombinationProgress before)
       throws IOException, InterruptedException {
     var last = new ReportJournal(before);
@@ -222,7 +226,7 @@ public final class CombinationRunner {
     };
   }
 
-  /// The lines of a step that takes agents in. They count if it finishes.
+  /// The lines of a step that combines agents. They are used only if the step finishes.
   private static final class StepLines implements VisitJournal {
     private final List<ParcelLine> lines = new ArrayList<>();
     private long count;
@@ -243,7 +247,7 @@ public final class CombinationRunner {
     }
   }
 
-  /// Keeps each checkpoint of the report.
+  /// Stores each checkpoint of the report.
   private final class ReportJournal implements VisitJournal {
     private CombinationProgress progress;
     private Optional<IOException> fault = Optional.empty();
@@ -274,7 +278,7 @@ public final class CombinationRunner {
       try {
         journal.keep(next, lines);
       } catch (IOException e) {
-        // The visit would end as a failure of the agent, which this is not.
+        // Remembered, because the visit itself would end as a failure of the agent.
         fault = Optional.of(e);
         throw e;
       }

@@ -10,25 +10,25 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 
-/// The agent that others are combined into.
+/// The agent into which other agents are combined.
 ///
-/// @param signer whose agents they are, as a key id
-/// @param code its program
+/// @param signer the signer of the agents, as a key id
+/// @param code the agent's program
 /// @param productToken the crawler's name
-/// @param parameters that its owner gives, by name
-/// @param limits what its report may spend; a step before that has less time and fewer findings,
-///   and the findings of all steps count together
+/// @param parameters the owner's parameters, by name
+/// @param limits the limits of its report. Earlier steps have less time and fewer findings, and the
+///   findings of all steps count together
 public record CombiningAgent(
     String signer,
     VisitOrder.Code code,
     String productToken,
     Map<String, String> parameters,
     VisitLimits limits) {
-  /// A site that does not exist (RFC 2606), since no page is read.
+  /// A scope on a site that does not exist (RFC 2606), since no page is read.
   static final Scope NOWHERE = Scope.site("http://combination.invalid");
 
-  /// A step takes in 16 MiB of states, some seconds of work for an agent that looks at each thing
-  /// once. One that takes longer is made again with fewer.
+  /// The longest time of a step. Its states have up to 16 MiB, some seconds of work for an agent
+  /// that reads each item once. A step that takes longer is repeated with one agent at a time.
   private static final Duration STEP = Duration.ofMinutes(1);
 
   private static final Duration STEP_CPU = Duration.ofSeconds(30);
@@ -47,14 +47,14 @@ public record CombiningAgent(
         signer, "combination", code, state, inputs, limits(before, parts.isEmpty()));
   }
 
-  /// The most findings after a step that takes agents in. It may add half of those that are left,
-  /// so that a forged agent does not spend what the others and the report need.
+  /// The largest number of findings after a step. A step may add half of the remaining findings, so
+  /// that a forged agent leaves enough for the others and the report.
   long mostFindings(CombinationProgress before) {
     long left = Math.max(0, limits.findings() - before.findings());
     return before.findings() + (left + 1) / 2;
   }
 
-  /// @param isReport whether it is the last step, which is not made again
+  /// @param isReport whether it is the last step, which is not repeated
   private VisitLimits limits(CombinationProgress before, boolean isReport) {
     return new VisitLimits(
         isReport ? limits.wallClock() : shorter(STEP, limits.wallClock()),
@@ -76,7 +76,8 @@ public record CombiningAgent(
     return one.compareTo(other) < 0 ? one : other;
   }
 
-  /// The findings of earlier steps count; time and the rest are each step's own.
+  /// The usage before a step: findings of earlier steps count; time and other usage start at zero
+  /// in each step.
   static VisitTally spent(CombinationProgress progress) {
     var none = VisitTally.NONE;
     return new VisitTally(none.time(), 0, 0, 0, progress.findings(), none.spending());

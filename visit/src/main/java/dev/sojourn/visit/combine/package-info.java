@@ -1,5 +1,5 @@
-/// The combination of the agents of a crawl, in the sandbox: [CombinationRunner] makes its steps,
-/// and [CombinationJournal] keeps each.
+/// Combines the agents of a crawl in the sandbox. [CombinationRunner] runs the steps, and
+/// [CombinationJournal] stores each step.
 @NullMarked
 package dev.sojourn.visit.combine;
 

@@ -16,10 +16,10 @@ public sealed interface Content {
 
   /// A page.
   ///
-  /// @param url at which it was found
+  /// @param url the URL of the page
   /// @param status the HTTP status, 200 to 299
-  /// @param headers by lower-case name, each with its values in order
-  /// @param body as it is after any `Content-Encoding` was undone; not copied, not to be changed
+  /// @param headers the headers, by lower-case name, each with its values in order
+  /// @param body the body after removal of any `Content-Encoding`; not copied, must not be changed
   record Found(PageUrl url, int status, Map<String, List<String>> headers, byte[] body)
       implements Content {
 
@@ -32,13 +32,13 @@ public sealed interface Content {
 
     /// {@return the first value of a header}
     ///
-    /// @param name in any case
+    /// @param name the name in any case
     public Optional<String> header(String name) {
       return headers.getOrDefault(lowerCase(name), List.of()).stream().findFirst();
     }
 
-    /// {@return the media type without parameters, lower-case; `application/octet-stream` if none
-    /// is given}
+    /// {@return the media type without parameters, in lower case; `application/octet-stream` if
+    /// none is declared}
     public String mediaType() {
       var essence = DeclaredType.of(headers.getOrDefault("content-type", List.of())).essence();
       return essence.isEmpty() ? "application/octet-stream" : essence;
@@ -49,22 +49,22 @@ public sealed interface Content {
     }
   }
 
-  /// The page is the one whose validators the request had.
+  /// The page still matches the validators of the request.
   ///
-  /// @param headers of the answer, by lower-case name, each with its values in order
+  /// @param headers the headers of the answer, by lower-case name, each with its values in order
   record NotModified(Map<String, List<String>> headers) implements Content {}
 
   /// No page.
   ///
-  /// @param status the HTTP status: 404, 413, 503 …
-  /// @param reason one sentence
-  /// @param outcome its word in the crawl log
+  /// @param status the HTTP status, such as 404, 413 or 503
+  /// @param reason the reason, one sentence
+  /// @param outcome the outcome in the crawl log
   record Missing(int status, String reason, PageOutcome outcome) implements Content {
 
-    /// A page that is missing for the reason that its status gives.
+    /// Creates an answer with the outcome that belongs to a status.
     ///
     /// @param status the HTTP status; 0 if there was no answer
-    /// @param reason one sentence
+    /// @param reason the reason, one sentence
     public Missing(int status, String reason) {
       this(status, reason, PageOutcome.ofMissing(status));
     }
@@ -72,21 +72,21 @@ public sealed interface Content {
 
   /// The page is at another URL.
   ///
-  /// @param to absolute; may be of another site
-  /// @param hadUser whether user information stood in it, and was left out
+  /// @param to the absolute URL, possibly of another site
+  /// @param hadUser whether user information was removed from the URL
   record Redirect(PageUrl to, boolean hadUser) implements Content {
 
-    /// A redirect that names no user.
+    /// Creates a redirect without user information.
     ///
-    /// @param to absolute; may be of another site
+    /// @param to the absolute URL, possibly of another site
     public Redirect(PageUrl to) {
       this(to, false);
     }
 
-    /// {@return the redirect of a `Location` field, which is read as links are; empty if it names
+    /// {@return the redirect in a `Location` field, which is parsed like a link; empty if it names
     /// no page}
     ///
-    /// @param asked the page that was asked for
+    /// @param asked the requested page
     /// @param location the value of the field
     public static Optional<Content> read(PageUrl asked, String location) {
       var base = new UrlReading.Read(asked.origin(), asked.path(), asked.query(), false);

@@ -8,25 +8,25 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/// Gives the pages of a site. May be asked by several visits at once.
+/// The source of a site's pages. Several visits may use it at the same time.
 @FunctionalInterface
 public interface ContentSource {
 
-  /// Reads one page. Redirects are not followed: the caller decides on each hop.
+  /// Reads one page. Redirects are not followed: the caller decides about each redirect.
   ///
-  /// @param url of the site that this source serves
-  /// @return the page, its new URL, or that there is none
-  /// @throws IOException if it could not be read for a reason that may pass
+  /// @param url a URL of the site
+  /// @return the page, its new URL, or the reason why there is no page
+  /// @throws IOException if the page could not be read for a temporary reason
   /// @throws InterruptedException if the thread was interrupted
   Content read(PageUrl url) throws IOException, InterruptedException;
 
-  /// Reads one page unless it still has the given validators. A source without validators reads it
-  /// in any case.
+  /// Reads one page unless it still has the given validators. A source that ignores validators
+  /// always reads the page.
   ///
-  /// @param url of the site that this source serves
-  /// @param held the validators; with none the page is read in any case
-  /// @return the page, [Content.NotModified], its new URL, or that there is none
-  /// @throws IOException if it could not be read for a reason that may pass
+  /// @param url a URL of the site
+  /// @param held the validators; if there are none, the page is always read
+  /// @return the page, [Content.NotModified], its new URL, or the reason why there is no page
+  /// @throws IOException if the page could not be read for a temporary reason
   /// @throws InterruptedException if the thread was interrupted
   default Content read(PageUrl url, PageValidators held) throws IOException, InterruptedException {
     return read(url);
@@ -34,9 +34,9 @@ public interface ContentSource {
 
   /// Lists the pages that changed since an agent's last visit.
   ///
-  /// @param filter the pages that the visit may see; no others are listed
-  /// @return the changes, or that this source does not know them
-  /// @throws IOException if they cannot be read now
+  /// @param filter selects the pages that the visit may see; other pages are not listed
+  /// @return the changes, or that this source does not know its changes
+  /// @throws IOException if the changes cannot be read now
   /// @throws InterruptedException if the thread was interrupted
   default PageChanges changes(PageFilter filter) throws IOException, InterruptedException {
     return new PageChanges.Unreported(
@@ -46,41 +46,40 @@ public interface ContentSource {
   /// A choice of pages.
   @FunctionalInterface
   interface PageFilter {
-    /// {@return whether a page is among them}
+    /// {@return whether a page is selected}
     ///
-    /// @param url of the page
-    /// @throws InterruptedException if the thread was interrupted while that was found out
+    /// @param url the URL of the page
+    /// @throws InterruptedException if the thread was interrupted during the decision
     boolean admits(PageUrl url) throws InterruptedException;
   }
 
-  /// Hears which pages a visit will ask for next; all are allowed to it. A source that reads none
-  /// ahead has no use for that.
+  /// Called with the pages that a visit will request next; the visit may see all of them. A source
+  /// that does not read ahead ignores this call.
   ///
-  /// @param urls those that are new to this source, in the order in which they will be asked for
-  /// @param held the validators with which it will ask for some of them
-  /// @param pages how many further pages the visit may ask for
-  /// @param bytes how much more their bodies may have in all
+  /// @param urls the new pages, in the order in which they will be requested
+  /// @param held the validators with which some of the pages will be requested
+  /// @param pages the number of further pages that the visit may request
+  /// @param bytes the largest total size of their bodies
   default void expect(
       List<PageUrl> urls, Map<PageUrl, PageValidators> held, long pages, long bytes) {}
 
-  /// Gives a page that was read ahead and is not asked for yet. A later request for it has the same
-  /// answer, with the same body.
+  /// Returns a page that was read ahead and is not requested yet. A later request for it gets the
+  /// same answer, with the same body.
   ///
-  /// @param mostBytes that its body may have
-  /// @return the next page of those that are expected, each once; empty if there is none now
+  /// @param mostBytes the largest size of its body
+  /// @return the next expected page, each only once; empty if there is none now
   default Optional<Content.Found> ahead(int mostBytes) {
     return Optional.empty();
   }
 
-  /// {@return whether the visit waits for a page of this source at this moment; false if that is
-  /// not known}
+  /// {@return whether the visit now waits for a page of this source; false if unknown}
   default boolean isAwaited() {
     return false;
   }
 
-  /// {@return this source for pages of one site; it is never asked for another one's}
+  /// {@return a source that serves only pages of one site from this source}
   ///
-  /// @param origin of the site
+  /// @param origin the origin of the site
   default ContentSource onlyOf(String origin) {
     return url ->
         url.origin().equals(origin)

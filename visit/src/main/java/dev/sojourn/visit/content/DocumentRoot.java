@@ -27,21 +27,21 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 
-/// The pages of a site as files in a folder, served as a plain web server would: an index file for
-/// a directory, a redirect for a directory without its slash. The query takes no part. Compressed
-/// siblings, as `page.html.gz` beside `page.html`, never take the place of a file.
+/// Serves the files of a folder as pages, like a simple web server. A directory is answered with
+/// its index file, or with a redirect if the slash is missing. The query is ignored. Compressed
+/// versions, such as `page.html.gz` for `page.html`, never replace a file.
 ///
-/// Some entries of the folder are never served: names that begin with a dot, entries that are no
-/// regular files, and files that [FileRules] leave out. Files outside are never reached. A symbolic
-/// link is followed as long as its target lies inside the root and not below a dot name. The target
-/// is first resolved and judged, and then opened from the root down, name by name, without
-/// following links. So a link that is put in the way between the two leads nowhere. Hard links and
-/// mounts are not guarded against, since only the owner of the machine can make them.
+/// Some entries of the folder are never served: names that begin with a dot, entries other than
+/// regular files, and files excluded by [FileRules]. Files outside the folder are never served. A
+/// symbolic link is followed if its target is inside the root and not below a dot name. The target
+/// is first resolved and checked. It is then opened from the root down, name by name, without
+/// following links, so that a link created in between has no effect. There is no check of hard
+/// links and mounts, since only the owner of the machine can make them.
 ///
-/// The root itself may be a link, and may be swapped for another while the daemon runs. If it then
-/// leads to the daemon's own files, or to a folder that holds them, no page is served any more.
+/// The root itself may be a link, and may be replaced while the daemon runs. If it then leads to
+/// the daemon's own files, or to a folder that contains them, no page is served.
 public final class DocumentRoot implements ContentSource {
-  /// The index files looked for if none are named.
+  /// The default names of index files.
   public static final List<String> USUAL_INDEX_FILES = List.of("index.html", "index.htm");
 
   private static final String PAGE_SUFFIX = ".html";
@@ -61,7 +61,7 @@ public final class DocumentRoot implements ContentSource {
   private final FolderCheck check;
   private volatile Judged judged = new Judged(Path.of(""), Optional.empty());
 
-  /// The verdict on a place of the root, links resolved: the paths that it overlaps with.
+  /// The check of the root's real path: the private path that overlaps with it, if any.
   private record Judged(Path top, Optional<Path> overlap) {}
 
   private DocumentRoot(
@@ -81,14 +81,14 @@ public final class DocumentRoot implements ContentSource {
     this.hasCleanUrls = hasCleanUrls;
   }
 
-  /// Opens a folder of a process that has nothing to hide.
+  /// Opens a folder in a process without private files.
   ///
   /// @param root an existing directory
-  /// @param indexFiles names looked for in a directory, in this order; may be empty
-  /// @param maxFileBytes larger files are not served, in bytes; at least 1
+  /// @param indexFiles the names of index files, in the order of search; may be empty
+  /// @param maxFileBytes the largest size of a served file, in bytes; at least 1
   /// @return the source
   /// @throws NotDirectoryException if there is no such directory
-  /// @throws IOException if it cannot be read
+  /// @throws IOException if the directory cannot be read
   public static DocumentRoot open(Path root, List<String> indexFiles, int maxFileBytes)
       throws IOException {
     return open(root, indexFiles, maxFileBytes, FileRules.NONE, PrivatePaths.NONE);
@@ -97,13 +97,13 @@ public final class DocumentRoot implements ContentSource {
   /// Opens a folder.
   ///
   /// @param root an existing directory
-  /// @param indexFiles names looked for in a directory, in this order; may be empty
-  /// @param maxFileBytes larger files are not served, in bytes; at least 1
-  /// @param files which of them are given
+  /// @param indexFiles the names of index files, in the order of search; may be empty
+  /// @param maxFileBytes the largest size of a served file, in bytes; at least 1
+  /// @param files the rules for files that are served
   /// @param own the paths that must not be served
   /// @return the source
   /// @throws NotDirectoryException if there is no such directory
-  /// @throws IOException if it cannot be read
+  /// @throws IOException if the directory cannot be read
   public static DocumentRoot open(
       Path root, List<String> indexFiles, int maxFileBytes, FileRules files, PrivatePaths own)
       throws IOException {
@@ -120,14 +120,15 @@ public final class DocumentRoot implements ContentSource {
     return opened;
   }
 
-  /// A folder that need not be there yet. While it is away, every request to it fails.
+  /// Returns a source for a folder that may be missing now. While the folder is away, every request
+  /// fails.
   ///
-  /// @param root a directory, sooner or later
-  /// @param indexFiles names looked for in a directory, in this order; may be empty
-  /// @param maxFileBytes larger files are not served, in bytes; at least 1
-  /// @param files which of them are given
+  /// @param root the directory, which may be created later
+  /// @param indexFiles the names of index files, in the order of search; may be empty
+  /// @param maxFileBytes the largest size of a served file, in bytes; at least 1
+  /// @param files the rules for files that are served
   /// @param own the paths that must not be served
-  /// @param check says whether it is the folder that was there before
+  /// @param check checks whether it is the same folder as before
   /// @return the source
   public static DocumentRoot of(
       Path root,
@@ -150,19 +151,18 @@ public final class DocumentRoot implements ContentSource {
         root.toAbsolutePath(), indexFiles, maxFileBytes, files, own, false, check);
   }
 
-  /// {@return the same folder with clean URLs: a path without a file stands for the file with
-  /// `.html` at its end, and for a directory only if there is no such file} nginx gives the same
-  /// with `try_files $uri $uri.html $uri/ =404`.
+  /// {@return this folder with clean URLs: a path without a file stands for the file with `.html`
+  /// appended, or else for a directory} In nginx this is `try_files $uri $uri.html $uri/ =404`.
   public DocumentRoot withCleanUrls() {
     return new DocumentRoot(root, indexFiles, maxFileBytes, files, own, true, check);
   }
 
-  /// {@return the files that this folder gives, directory by directory}
+  /// {@return an index of the served files, directory by directory}
   public FolderIndex index() {
     return new FolderIndex(this);
   }
 
-  /// The last name in the URL of a file.
+  /// Returns the last name in the URL of a file.
   String page(String file) {
     if (indexFiles.contains(file)) {
       return "";
@@ -232,8 +232,7 @@ public final class DocumentRoot implements ContentSource {
     return missing(url);
   }
 
-  /// The page that a clean URL stands for; empty if it stands for none, or for a file of its very
-  /// name.
+  /// The page of a clean URL; empty if there is none, or if a file has exactly the requested name.
   private Optional<Content> cleanPage(PageUrl url, List<String> asked, Path top)
       throws IOException {
     var names = new ArrayList<>(asked);
@@ -263,14 +262,14 @@ public final class DocumentRoot implements ContentSource {
     }
   }
 
-  /// A folder that is not there says nothing about its pages: a disk may not be mounted, or a
-  /// release be under way. It is no [NoSuchFileException], which is about one file.
+  /// The exception for a missing folder, whose pages may still exist: a disk may be unmounted, or a
+  /// release in progress. A [NoSuchFileException] would mean one missing file.
   private FileSystemException away() {
     return new FileSystemException(
         root.toString(), null, "the folder of the site is not there; put it back, or change root");
   }
 
-  /// The root without links, judged again whenever it leads elsewhere than before.
+  /// The real path of the root, which is checked again whenever it changes.
   Path top() throws IOException {
     Path top;
     try {
@@ -294,12 +293,12 @@ public final class DocumentRoot implements ContentSource {
     return top;
   }
 
-  /// Fails if the folder is away. To be asked before a page or a directory counts as missing.
+  /// Fails if the folder is away. Called before a page or a directory counts as missing.
   void requirePages() throws IOException {
     check.requirePages(top());
   }
 
-  /// {@return why nothing can be read of the folder now, one clause; empty if it is there}
+  /// {@return the reason why the folder cannot be read now, one clause; empty if it can be read}
   public Optional<String> absence() {
     try {
       requirePages();
@@ -317,7 +316,8 @@ public final class DocumentRoot implements ContentSource {
     return check.hasHadPages();
   }
 
-  /// Resolves all links, and judges their target: empty unless inside the root, by plain names.
+  /// Resolves all links, and checks the target; empty unless it is inside the root and has only
+  /// plain names.
   static Optional<Path> resolve(Path top, List<String> names) throws IOException {
     var place = top;
     for (var name : names) {
@@ -385,7 +385,7 @@ public final class DocumentRoot implements ContentSource {
     return new Content.Found(url, 200, headers, body);
   }
 
-  /// Reads the file as long as it was when it was opened; empty if it is larger than the limit.
+  /// Reads the file up to its size at opening; empty if it is larger than the limit.
   private static Optional<byte[]> readUpTo(SeekableByteChannel channel, int limit)
       throws IOException {
     if (channel.size() > limit) {
@@ -394,7 +394,7 @@ public final class DocumentRoot implements ContentSource {
     var body = new byte[(int) channel.size()];
     var buffer = ByteBuffer.wrap(body);
     while (buffer.hasRemaining() && channel.read(buffer) >= 0) {
-      // The whole file is wanted.
+      // Reads until the buffer is full or the file ends.
     }
     if (buffer.hasRemaining()) {
       return Optional.of(Arrays.copyOf(body, buffer.position()));
@@ -402,8 +402,8 @@ public final class DocumentRoot implements ContentSource {
     return Optional.of(body);
   }
 
-  /// Judges the path as it is asked for and, if that leads through links, its target. The rules for
-  /// robots are always read: without them all would be allowed.
+  /// Checks the requested path and, if it contains links, the path of its target. The file
+  /// robots.txt is never left out, since without it all pages would be allowed.
   boolean isLeftOut(List<String> names, Path top, Path real, boolean isDirectory) {
     if (names.equals(ROBOTS)) {
       return false;

@@ -6,17 +6,17 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.function.IntPredicate;
 
-/// A pattern for paths below a folder, in any case of letters: `*` and `?` stand for characters of
-/// one name, `**` for any number of names. A pattern without `/` is about names in each directory,
-/// one with `/` about the path from the folder down. A file in a directory that fits, fits too.
+/// A case-insensitive pattern for paths below a folder: `*` and `?` match characters of one name,
+/// `**` any number of names. A pattern without `/` matches names in every directory; a pattern with
+/// `/` matches the path from the folder down. A file in a matching directory also matches.
 ///
-/// Matching takes time in proportion to the pattern times the path at most: only the last of
-/// several stars is ever tried again.
+/// The time of matching is at most proportional to the pattern's length times the path's length:
+/// only the last star is retried.
 final class FileGlob {
   private static final String FORBIDDEN = "[]{}!\\,";
   private static final int MAX_CHARS = 1_000;
 
-  /// Stands for any number of names, as `**`; no name is empty.
+  /// Represents `**`, which matches any number of names; a real name is never empty.
   private static final int[] ANY_NAMES = {};
 
   private final String text;
@@ -27,13 +27,13 @@ final class FileGlob {
     this.names = List.copyOf(names);
   }
 
-  /// Reads a pattern; empty if it is none, or uses syntax of other kinds of patterns.
+  /// Reads a pattern; empty if the text is not a pattern, or uses the syntax of other patterns.
   static Optional<FileGlob> parse(String text) {
-    // All names below fit too.
+    // All names below also match.
     return parse(text, List.of(ANY_NAMES));
   }
 
-  /// Reads a pattern for the last name of a path, and for nothing below it.
+  /// Reads a pattern that matches only the last name of a path.
   static Optional<FileGlob> ofLastName(String text) {
     return parse(text, List.of());
   }
@@ -59,10 +59,10 @@ final class FileGlob {
     return Optional.of(new FileGlob(text, names));
   }
 
-  /// A path as patterns are compared with it: each name in lower case, as code points. Made once
-  /// for all patterns, since each page of a visit meets dozens of them.
+  /// A path prepared for matching: each name in lower case, as code points. It is made once for all
+  /// patterns, because each page of a visit is compared with dozens of them.
   ///
-  /// @param names from the folder down
+  /// @param names the names from the folder down
   record Folded(List<int[]> names) {
     static Folded of(List<String> path) {
       var names = new ArrayList<int[]>(path.size());
@@ -77,7 +77,7 @@ final class FileGlob {
     return name.toLowerCase(Locale.ROOT).codePoints().toArray();
   }
 
-  /// Whether a path, or a directory that it leads through, fits.
+  /// Whether a path, or one of its directories, matches.
   boolean fits(Folded path) {
     return fits(
         names.size(),
@@ -86,7 +86,7 @@ final class FileGlob {
         (at, part) -> fits(names.get(at), path.names().get(part)));
   }
 
-  /// Whether one name fits, a character at a time.
+  /// Whether one name matches, character by character.
   private static boolean fits(int[] pattern, int[] name) {
     return fits(
         pattern.length,
@@ -95,7 +95,7 @@ final class FileGlob {
         (at, part) -> pattern[at] == '?' || pattern[at] == name[part]);
   }
 
-  /// Whether a part fits its place in a pattern.
+  /// Compares one part of the input with one place of the pattern.
   private interface Fit {
     boolean test(int at, int part);
   }

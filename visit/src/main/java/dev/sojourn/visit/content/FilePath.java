@@ -7,9 +7,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/// The path of a URL as names of files: percent-decoded once, each a plain name on any file system.
+/// The path of a URL as file names: percent-decoded once, each a plain name on every file system.
 ///
-/// @param names each a directory, the last one a directory or a file; none for the root
+/// @param names the names of directories, and last that of a directory or a file; empty for the
+///   root
 /// @param slash whether the path ended with `/`
 record FilePath(List<String> names, boolean slash) {
   private static final int MAX_NAME_BYTES = 255;
@@ -19,10 +20,10 @@ record FilePath(List<String> names, boolean slash) {
     names = List.copyOf(names);
   }
 
-  /// Decodes a normalised URL path, or says that no file can have it: an empty name (a server that
-  /// folds `//` would serve a page under a path that robots.txt does not see), a dot file, `..`, a
-  /// separator, a control character, octets that are not UTF-8, a name longer than file systems
-  /// have.
+  /// Decodes a normalised URL path; empty if no file can have it. Such paths have a dot file, `..`,
+  /// a separator, a control character, invalid UTF-8, or a name that is too long for file systems.
+  /// An empty name is also refused: a server that folds `//` would serve a page under a path that
+  /// robots.txt does not cover.
   static Optional<FilePath> of(String urlPath) {
     var names = new ArrayList<String>();
     var segments = urlPath.split("/", -1);
@@ -45,14 +46,14 @@ record FilePath(List<String> names, boolean slash) {
     return Optional.of(new FilePath(names, segments[last].isEmpty()));
   }
 
-  /// Whether a name may be served: not hidden, and one name only on any file system.
+  /// Whether a name may be served: not hidden, and a single name on every file system.
   static boolean isPlain(String name) {
     return !name.isEmpty()
         && name.charAt(0) != '.'
         && name.chars().noneMatch(c -> c < 0x20 || c == 0x7f || c == '/' || c == '\\');
   }
 
-  /// Whether a file system may have a file of this name, by its length.
+  /// Whether a name is short enough for file systems.
   static boolean isShort(String name) {
     return bytes(name) <= MAX_NAME_BYTES;
   }

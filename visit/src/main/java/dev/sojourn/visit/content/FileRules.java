@@ -5,15 +5,15 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
 
-/// The rules for which files of a site's folder agents are given. A file is left out if a pattern
-/// excludes it, unless another one includes it.
+/// The rules that select the files of a site's folder for agents. A file is left out if a pattern
+/// excludes it and no pattern includes it.
 ///
-/// A folder behind a web server also holds files that the server never sends: programs, editors'
-/// copies, keys. Agents read files, so they would get the source of a program in place of its
-/// output. The usual names leave such files out, unless a pattern includes them.
+/// The folder of a web server also contains files that the server never sends, such as programs,
+/// backup copies and keys. Agents read files, so they would get the source of a program instead of
+/// its output. The usual names exclude such files, unless a pattern includes them.
 public final class FileRules {
-  /// Names of files that are left out of each site. A directory of such a name is not left out:
-  /// `java.sql` may be the directory of a module's documentation, and no dump.
+  /// Names of files that are left out of every site. They do not apply to directories: `java.sql`
+  /// may be the directory of a module's documentation.
   private static final List<String> USUAL_FILES =
       List.of(
           "*.php",
@@ -31,8 +31,8 @@ public final class FileRules {
           "*.mdb",
           "web.config");
 
-  /// Names of copies and secrets that are left out of each site, directories with all below them
-  /// too.
+  /// Names of copies and secrets that are left out of every site, including directories with their
+  /// content.
   private static final List<String> USUAL_NAMES =
       List.of(
           "*~", "*.bak", "*.old", "*.orig", "*.save", "*.key", "*.pem", "*.p12", "*.pfx", "*.jks",
@@ -41,7 +41,7 @@ public final class FileRules {
   /// The rules that leave no file out.
   public static final FileRules NONE = new FileRules(List.of(), List.of(), List.of());
 
-  /// Apply to everything but directories.
+  /// Patterns that do not apply to directories.
   private final List<FileGlob> excludedFiles;
 
   private final List<FileGlob> excluded;
@@ -54,10 +54,10 @@ public final class FileRules {
     this.included = List.copyOf(included);
   }
 
-  /// {@return rules with the usual names and more}
+  /// {@return rules with the usual names and further patterns}
   ///
-  /// @param exclude patterns of further files that are left out, each [#isPattern]
-  /// @param include patterns of files that are given nevertheless, each [#isPattern]
+  /// @param exclude patterns of further files to leave out, each valid by [#isPattern]
+  /// @param include patterns of files to include anyway, each valid by [#isPattern]
   public static FileRules of(List<String> exclude, List<String> include) {
     var excluded = new ArrayList<>(USUAL_NAMES);
     excluded.addAll(exclude);
@@ -67,10 +67,10 @@ public final class FileRules {
         globs(include, FileGlob::parse));
   }
 
-  /// {@return rules without the usual names, for pages that a server has judged already}
+  /// {@return rules without the usual names, for pages that a server has already selected}
   ///
-  /// @param exclude patterns of pages that are left out, each [#isPattern]
-  /// @param include patterns of pages that are given nevertheless, each [#isPattern]
+  /// @param exclude patterns of pages to leave out, each valid by [#isPattern]
+  /// @param include patterns of pages to include anyway, each valid by [#isPattern]
   public static FileRules chosen(List<String> exclude, List<String> include) {
     return new FileRules(
         List.of(), globs(exclude, FileGlob::parse), globs(include, FileGlob::parse));
@@ -90,17 +90,17 @@ public final class FileRules {
         .toList();
   }
 
-  /// {@return whether a text can be used as a pattern}
+  /// {@return whether a text is a valid pattern}
   ///
-  /// @param text as an operator writes it
+  /// @param text the text of the operator
   public static boolean isPattern(String text) {
     return FileGlob.parse(text).isPresent();
   }
 
   /// Whether a file or directory is left out.
   ///
-  /// @param path its names from the root down
-  /// @param isDirectory whether it is a directory; its files are judged by themselves
+  /// @param path the names from the root down
+  /// @param isDirectory whether it is a directory; its files are checked separately
   boolean isLeftOut(List<String> path, boolean isDirectory) {
     var folded = FileGlob.Folded.of(path);
     boolean isExcluded =

@@ -8,9 +8,9 @@ import java.nio.file.Path;
 import java.util.Optional;
 import java.util.function.Predicate;
 
-/// The check whether a site's folder is there. A folder that is away says nothing about its pages:
-/// its disk may not be mounted, or a release be under way. So a folder counts as away if it had
-/// pages and is empty, or if its mount is gone and the directory below shows. Safe for use by
+/// Checks whether a site's folder is present. A missing folder does not mean missing pages: its
+/// disk may be unmounted, or a release in progress. A folder counts as away if it had pages and is
+/// now empty, or if its mount is gone and the underlying directory is visible. Safe for use by
 /// several threads.
 public final class FolderCheck {
   private static final String ROBOTS = "robots.txt";
@@ -18,16 +18,16 @@ public final class FolderCheck {
   private volatile boolean hasHadPages;
   private volatile Optional<Seen> seen = Optional.empty();
 
-  /// The folder when it was there last.
+  /// The folder when it was last present.
   ///
-  /// @param top without links
-  /// @param device of the file system; empty if the system names none
-  /// @param mount the uppermost directory of that device above it
+  /// @param top the real path of the folder
+  /// @param device the device of the file system; empty if unknown
+  /// @param mount the topmost directory above the folder on the same device
   private record Seen(Path top, Optional<Object> device, Path mount) {}
 
-  /// Creates the check of a folder that was not looked at yet.
+  /// Creates a check of a folder that was not examined yet.
   ///
-  /// @param hasHadPages whether the folder had pages earlier, as in a process before
+  /// @param hasHadPages whether the folder had pages earlier, for example in an earlier process
   public FolderCheck(boolean hasHadPages) {
     this.hasHadPages = hasHadPages;
   }
@@ -37,9 +37,9 @@ public final class FolderCheck {
     return hasHadPages;
   }
 
-  /// Fails if the mount is gone on which the folder stood, or if it is empty and had pages.
+  /// Fails if the mount of the folder is gone, or if the folder had pages and is empty.
   ///
-  /// @param top without links
+  /// @param top the real path of the folder
   void require(Path top) throws IOException {
     var device = device(top);
     var before = seen;
@@ -53,7 +53,7 @@ public final class FolderCheck {
       return;
     }
     var mount = mount(top, device);
-    // Another device at the same place is the mount made anew, as NFS numbers them.
+    // Another device at the same place is a new mount of the same disk, for example with NFS.
     boolean isUnmounted =
         before
             .filter(last -> last.top().equals(top))
@@ -81,9 +81,9 @@ public final class FolderCheck {
     return mount;
   }
 
-  /// Fails if the folder had pages and is empty. To be asked before a page counts as missing.
+  /// Fails if the folder had pages and is empty. Called before a page counts as missing.
   ///
-  /// @param top without links
+  /// @param top the real path of the folder
   void requirePages(Path top) throws IOException {
     if (!has(top, _ -> true)) {
       requireNoPages(top);
@@ -109,8 +109,8 @@ public final class FolderCheck {
     }
   }
 
-  /// Whether the folder has an entry of such a name. Names that begin with a dot do not count,
-  /// since no agent gets their files.
+  /// Whether the folder has an entry with a matching name. Names that begin with a dot do not
+  /// count, since agents never get these files.
   private static boolean has(Path top, Predicate<String> isMeant) throws IOException {
     try (var entries = Files.newDirectoryStream(top)) {
       for (var entry : entries) {

@@ -18,9 +18,8 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 
-/// The files of a document root that it gives as pages, directory by directory, by the same rules
-/// by which it gives them. Directories behind symbolic links are left out: their files are listed
-/// at their own place.
+/// Lists the files that a document root serves as pages, directory by directory and with the same
+/// rules. Symbolic links to directories are skipped: their files are listed at their real places.
 public final class FolderIndex {
   private static final long MIX = 0x9E3779B97F4A7C15L;
   private static final String LITERAL =
@@ -34,19 +33,19 @@ public final class FolderIndex {
 
   /// The files and directories in one directory.
   ///
-  /// @param place the directory, links resolved
-  /// @param files a stamp of each file, by its name: another size, time of change or identity is
-  ///   another stamp
-  /// @param directories the names of those in it, in order
+  /// @param place the real path of the directory
+  /// @param files a stamp of each file, by name; the stamp changes with size, modification time or
+  ///   identity
+  /// @param directories the names of subdirectories, in order
   public record Listing(Path place, Map<String, Long> files, List<String> directories) {
-    /// Copies both.
+    /// Copies the map and the list.
     public Listing {
       files = new TreeMap<>(files);
       directories = List.copyOf(directories);
     }
   }
 
-  /// {@return why nothing can be read of the folder now, one clause; empty if it is there}
+  /// {@return the reason why the folder cannot be read now, one clause; empty if it can be read}
   public Optional<String> absence() {
     return root.absence();
   }
@@ -58,11 +57,11 @@ public final class FolderIndex {
 
   /// Lists a directory.
   ///
-  /// @param directory its names from the root down; none for the root
-  /// @return the listing; empty if there is no such directory; without entries if it may not be
-  ///   read
-  /// @throws IOException if it cannot be read for another reason, or the root may not be read or is
-  ///   away
+  /// @param directory the names from the root down; empty for the root
+  /// @return the listing; empty if there is no such directory; without entries if access to it is
+  ///   denied
+  /// @throws IOException if the directory cannot be read for another reason, access to the root is
+  ///   denied, or the root is away
   public Optional<Listing> list(List<String> directory) throws IOException {
     var top = root.top();
     var place = top;
@@ -85,15 +84,16 @@ public final class FolderIndex {
       if (directory.isEmpty()) {
         throw e;
       }
-      // None of its files is given. One such directory must not hide changes elsewhere.
+      // The files of this directory are not served. One such directory must not hide changes
+      // elsewhere.
       return Optional.of(new Listing(place, Map.of(), List.of()));
     }
   }
 
-  /// {@return whether a file is given as a page now}
+  /// {@return whether a file is now served as a page}
   ///
-  /// @param directory the names of its directory
-  /// @param name of the file
+  /// @param directory the names of its directory, from the root down
+  /// @param name the name of the file
   /// @throws IOException if the root cannot be read
   public boolean isGiven(List<String> directory, String name) throws IOException {
     var names = new ArrayList<>(directory);
@@ -125,7 +125,7 @@ public final class FolderIndex {
     return new Listing(place, files, directories);
   }
 
-  /// The stamp of a file that is given; empty for any other, and for one that went meanwhile.
+  /// The stamp of a served file; empty for other files and for a file that was just deleted.
   private Optional<Long> stamp(Path top, List<String> names) {
     try {
       var real = DocumentRoot.resolve(top, names);
@@ -148,9 +148,9 @@ public final class FolderIndex {
 
   /// {@return the URL of a file as a page; for an index file, the URL of its directory}
   ///
-  /// @param origin of the site
-  /// @param directory the names of its directory
-  /// @param name of the file
+  /// @param origin the origin of the site
+  /// @param directory the names of its directory, from the root down
+  /// @param name the name of the file
   public Optional<PageUrl> url(String origin, List<String> directory, String name) {
     var path = new StringBuilder(origin).append('/');
     directory.forEach(part -> path.append(encoded(part)).append('/'));

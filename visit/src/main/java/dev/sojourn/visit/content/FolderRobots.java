@@ -16,9 +16,9 @@ import java.util.function.Supplier;
 /// The rules in the file `robots.txt` of a document root, read again when the file has changed.
 /// Safe for use by several threads.
 ///
-/// As in RFC 9309, 2.3.1 for a site that is reached over HTTP, no file means no rules. A file that
-/// cannot be read means that no page is allowed and no agent is taken. The file is read as crawls
-/// read it, with [RobotsOptions#STANDARD].
+/// A missing file means no rules, as for HTTP (RFC 9309, 2.3.1). If the file cannot be read, no
+/// page is allowed and no agent is accepted. The file is parsed with the options of crawls,
+/// [RobotsOptions#STANDARD].
 public final class FolderRobots implements Supplier<RobotsTxt> {
   private static final System.Logger LOG = System.getLogger(FolderRobots.class.getName());
 
@@ -30,14 +30,14 @@ public final class FolderRobots implements Supplier<RobotsTxt> {
   private volatile Optional<Kept> kept = Optional.empty();
   private volatile boolean failing;
 
-  /// @param mark of the file when its rules were read: size, time of change and identity; empty if
-  ///   it was not there
+  /// @param mark the size, modification time and identity of the file when its rules were read;
+  ///   empty if there was no file
   private record Kept(List<Object> mark, RobotsTxt rules) {}
 
-  /// Reads nothing yet.
+  /// Creates the rules without reading the file.
   ///
-  /// @param origin of the site
-  /// @param root its folder
+  /// @param origin the origin of the site
+  /// @param root the folder of the site
   /// @param source reads the folder
   public FolderRobots(String origin, Path root, ContentSource source) {
     this.file = root.resolve("robots.txt");
@@ -58,7 +58,7 @@ public final class FolderRobots implements Supplier<RobotsTxt> {
       failing = false;
       return rules;
     } catch (IOException e) {
-      // Asked for each page, logged once.
+      // This method is called for each page, so the failure is logged only once.
       if (!failing) {
         failing = true;
         LOG.log(

@@ -9,18 +9,17 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/// An answer of HTTP, fresh or archived, as a [ContentSource] gives it.
+/// An HTTP answer, new or archived, which becomes the answer of a [ContentSource].
 ///
-/// @param status of the answer
-/// @param fields by lower-case name
-/// @param body without codings; not copied
-/// @param truncated whether the body goes on beyond the limit
+/// @param status the status of the answer
+/// @param fields the header fields, by lower-case name
+/// @param body the body without codings; not copied
+/// @param truncated whether the body is larger than the limit
 public record HttpAnswer(
     int status, Map<String, List<String>> fields, byte[] body, boolean truncated) {
   private static final Set<Integer> REDIRECTS = Set.of(301, 302, 303, 307, 308);
 
-  /// Fields of the connection, of the coding that was undone, and of the server's memory of its
-  /// clients.
+  /// Fields about the connection, the removed coding, and the server's state for a client.
   private static final Set<String> NOT_PASSED_ON =
       Set.of(
           "alt-svc",
@@ -39,9 +38,9 @@ public record HttpAnswer(
           "upgrade",
           "www-authenticate");
 
-  /// {@return why an answer without a page is none}
+  /// {@return the reason why an answer has no page, one sentence}
   ///
-  /// @param status of the answer, which is no redirect
+  /// @param status the status of the answer, which is not a redirect
   public static String missing(int status) {
     return status == AnswerHead.PART
         ? "The site answers with a part of the page only (status 206)."
@@ -50,14 +49,14 @@ public record HttpAnswer(
 
   /// {@return the first value of a field}
   ///
-  /// @param name in lower case
+  /// @param name the name in lower case
   public Optional<String> field(String name) {
     return fields.getOrDefault(name, List.of()).stream().findFirst();
   }
 
-  /// {@return the page, its new URL, or that there is none}
+  /// {@return the page, its new URL, or the reason why there is no page}
   ///
-  /// @param url that was asked for
+  /// @param url the requested URL
   /// @param maxBytes the limit of a body, for the reason
   public Content content(PageUrl url, int maxBytes) {
     if (REDIRECTS.contains(status)) {

@@ -4,9 +4,9 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 
-/// Media types by file extension. A file with another extension, or none, has no declared type: its
-/// readers look at its bytes, as they do over HTTP. Text is declared as UTF-8; except an HTML page
-/// that declares another charset itself.
+/// Media types by file extension. A file with an unknown extension, or without one, has no declared
+/// type: readers examine its bytes, as over HTTP. Plain text, Markdown, CSS, CSV and JavaScript are
+/// declared as UTF-8; HTML and XML may declare their charset themselves.
 final class MediaTypes {
   private static final Map<String, String> BY_EXTENSION =
       Map.ofEntries(

@@ -8,11 +8,11 @@ import java.util.Optional;
 
 /// The files of a daemon that no site may serve: its data, its keys, its configuration.
 ///
-/// Links are resolved on both sides each time, since both may be changed while the daemon runs.
+/// Each check resolves links on both sides, since both may change while the daemon runs.
 ///
-/// @param paths directories and files; paths that do not exist yet count too
+/// @param paths the directories and files; they need not exist yet
 public record PrivatePaths(List<Path> paths) {
-  /// No place at all.
+  /// No private paths.
   public static final PrivatePaths NONE = new PrivatePaths(List.of());
 
   /// Copies the list.
@@ -20,9 +20,10 @@ public record PrivatePaths(List<Path> paths) {
     paths = List.copyOf(paths);
   }
 
-  /// {@return the first of these places that lies in a folder, or in which the folder lies}
+  /// {@return the first private path that is inside a folder or contains it; empty if there is
+  /// none}
   ///
-  /// @param folder that is to be served; a place that is the folder itself counts
+  /// @param folder the folder to serve; a private path equal to the folder counts as overlapping
   /// @throws IOException if links cannot be resolved
   public Optional<Path> overlapping(Path folder) throws IOException {
     var served = resolved(folder);
@@ -35,7 +36,7 @@ public record PrivatePaths(List<Path> paths) {
     return Optional.empty();
   }
 
-  /// The path without links, as far as it is there.
+  /// The path with links resolved, as far as it exists.
   private static Path resolved(Path path) throws IOException {
     var there = path.toAbsolutePath().normalize();
     var missing = Path.of("");

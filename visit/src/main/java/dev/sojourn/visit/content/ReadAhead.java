@@ -16,11 +16,11 @@ import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 
-/// A source for one visit that reads pages before they are asked for, on threads of its own.
+/// A source for one visit that reads pages before they are requested, on separate threads.
 ///
-/// Each page is read once. Pages that were read and not asked for are never thrown away: they count
-/// against the limits. So a visit that asks for other pages than it announced costs its site a
-/// bounded number of vain requests. Safe for use by several threads.
+/// Each page is read once. Pages that were read but not requested are kept and count against the
+/// limits. A visit that requests other pages than it announced therefore causes only a bounded
+/// number of useless requests. Safe for use by several threads.
 public final class ReadAhead implements ContentSource, AutoCloseable {
   private static final int SECONDS_TO_END = 1;
 
@@ -29,7 +29,7 @@ public final class ReadAhead implements ContentSource, AutoCloseable {
   private final BooleanSupplier spare;
   private final ExecutorService threads;
 
-  /// The pages to come, in the order in which they will be asked for.
+  /// The expected pages, in the order in which they will be requested.
   private final Map<PageUrl, Expected> expected = new LinkedHashMap<>();
 
   private int begun;
@@ -37,15 +37,15 @@ public final class ReadAhead implements ContentSource, AutoCloseable {
   private long pagesLeft;
   private long bytesLeft;
 
-  /// The limits of what is read ahead of a visit.
+  /// The limits of reading ahead for a visit.
   ///
-  /// @param pages pages that are known, under way or read; at least 1
-  /// @param atOnce pages that are under way at once; at least 1
-  /// @param bytes no page is begun while the bodies that wait have this size or more
+  /// @param pages the number of pages that are expected, being read or read; at least 1
+  /// @param atOnce the number of pages that are read at the same time; at least 1
+  /// @param bytes the size of waiting bodies at which no further page is started
   public record Limits(int pages, int atOnce, long bytes) {
     /// Checks the ranges.
     ///
-    /// @throws IllegalArgumentException if one is not positive
+    /// @throws IllegalArgumentException if a limit is not positive
     public Limits {
       if (pages < 1 || atOnce < 1 || bytes < 1) {
         throw new IllegalArgumentException(
@@ -55,7 +55,7 @@ public final class ReadAhead implements ContentSource, AutoCloseable {
     }
   }
 
-  /// One page to come. All but the task is guarded by the monitor of the source.
+  /// One expected page. All fields except the task are guarded by the monitor of the source.
   private static final class Expected {
     private final FutureTask<Content> task;
     private boolean isBegun;
@@ -69,9 +69,9 @@ public final class ReadAhead implements ContentSource, AutoCloseable {
 
   /// Creates a source.
   ///
-  /// @param source has the pages
-  /// @param limits of what is read ahead
-  /// @param spare whether pages may be read ahead at this moment
+  /// @param source the source of the pages
+  /// @param limits the limits of reading ahead
+  /// @param spare whether pages may be read ahead now
   public ReadAhead(ContentSource source, Limits limits, BooleanSupplier spare) {
     this.source = source;
     this.limits = limits;
@@ -83,8 +83,8 @@ public final class ReadAhead implements ContentSource, AutoCloseable {
 
   /// {@inheritDoc}
   ///
-  /// A page that is expected and not begun yet is read by the calling thread; one that is under way
-  /// is waited for.
+  /// The calling thread reads an expected page that was not started, and waits for a page that is
+  /// being read.
   @Override
   public Content read(PageUrl url) throws IOException, InterruptedException {
     return read(url, PageValidators.NONE);
@@ -97,7 +97,7 @@ public final class ReadAhead implements ContentSource, AutoCloseable {
       return source.read(url, held);
     }
     var content = early(url, early.get());
-    // The visit may have met an equal page meanwhile, and needs this one in any case.
+    // The visit now asks without validators, so it needs the page itself.
     return content instanceof Content.NotModified && held.equals(PageValidators.NONE)
         ? source.read(url, held)
         : content;
@@ -105,7 +105,7 @@ public final class ReadAhead implements ContentSource, AutoCloseable {
 
   private Content early(PageUrl url, Expected early) throws IOException, InterruptedException {
     var task = early.task;
-    task.run(); // Does nothing if it was begun.
+    task.run(); // Does nothing if the task was started.
     try {
       return task.get();
     } catch (ExecutionException e) {
@@ -123,7 +123,7 @@ public final class ReadAhead implements ContentSource, AutoCloseable {
     return found;
   }
 
-  /// The failure of the source, as if it had been asked just now.
+  /// Throws the failure of the source as if it had just occurred.
   private static IOException failure(Throwable cause) throws IOException, InterruptedException {
     switch (cause) {
       case IOException e -> throw e;
@@ -150,7 +150,7 @@ public final class ReadAhead implements ContentSource, AutoCloseable {
 
   /// {@inheritDoc}
   ///
-  /// Empty while pages may not be read ahead.
+  /// Empty while reading ahead is not allowed.
   @Override
   public synchronized Optional<Content.Found> ahead(int mostBytes) {
     for (var next : expected.entrySet()) {
@@ -206,7 +206,7 @@ public final class ReadAhead implements ContentSource, AutoCloseable {
     begin();
   }
 
-  /// Begins pages as far as the limits allow. To be called with the monitor.
+  /// Starts pages as far as the limits allow. The caller must hold the monitor.
   private void begin() {
     for (var page : expected.values()) {
       if (!page.isBegun) {
@@ -229,13 +229,13 @@ public final class ReadAhead implements ContentSource, AutoCloseable {
     page.isBegun = true;
   }
 
-  /// {@return whether a page was read, and waits}
+  /// {@return whether a page was read and is waiting}
   synchronized boolean isRead(PageUrl url) {
     var page = expected.get(url);
     return page != null && page.task.isDone();
   }
 
-  /// Ends what is under way, and waits until it has ended.
+  /// Stops all reads, and waits for their ends, at most a second.
   @Override
   public void close() {
     synchronized (this) {

@@ -9,10 +9,10 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
 
-/// Fields that a site's web server sends with its pages, by the path of their URL, as `/drafts/
-/// X-Robots-Tag: noindex`. A [ContentSource] that reads files does not know them.
+/// Header fields that a site's web server sends with pages, by URL path, such as `/drafts/
+/// X-Robots-Tag: noindex`. A [ContentSource] that reads files does not know these fields.
 public final class ResponseFields {
-  /// No fields at all.
+  /// No fields.
   public static final ResponseFields NONE = new ResponseFields(List.of());
 
   /// The form of a rule, for messages.
@@ -25,8 +25,8 @@ public final class ResponseFields {
       Pattern.compile(
           "(?<pattern>\\S+)[ \t]+(?<name>[!#$%&'*+.^_`|~0-9A-Za-z-]{1,100}):(?<value>.*)");
 
-  /// Fields of the message itself and its connection, which belong to no page, and of its client's
-  /// memory.
+  /// Fields about the message, the connection or the client's cookies, which do not belong to a
+  /// page.
   private static final Set<String> FORBIDDEN =
       Set.of(
           "connection",
@@ -57,9 +57,9 @@ public final class ResponseFields {
     this.rules = List.copyOf(rules);
   }
 
-  /// {@return the fields of rules}
+  /// {@return the fields of a list of rules}
   ///
-  /// @param texts each [#isRule]
+  /// @param texts the rules, each valid by [#isRule]
   public static ResponseFields of(List<String> texts) {
     return new ResponseFields(
         texts.stream()
@@ -73,9 +73,9 @@ public final class ResponseFields {
             .toList());
   }
 
-  /// {@return whether a text can be used as a rule}
+  /// {@return whether a text is a valid rule}
   ///
-  /// @param text as an operator writes it
+  /// @param text the text of the operator
   public static boolean isRule(String text) {
     return parse(text).isPresent();
   }
@@ -100,9 +100,9 @@ public final class ResponseFields {
         : FileGlob.parse(pattern).map(paths -> new Rule(Optional.of(paths), name, value));
   }
 
-  /// {@return a source with these fields}
+  /// {@return a source that adds these fields to its pages}
   ///
-  /// @param source of a site
+  /// @param source the source of a site
   public ContentSource addedTo(ContentSource source) {
     return rules.isEmpty()
         ? source
@@ -115,7 +115,8 @@ public final class ResponseFields {
             };
   }
 
-  /// A page has one type, but may have several fields of any other name.
+  /// Adds the fields of matching rules. A rule replaces the Content-Type, and adds to all other
+  /// fields.
   private Content.Found with(Content.Found found) {
     var names = FilePath.of(found.url().path()).map(FilePath::names).orElse(List.of());
     var path = FileGlob.Folded.of(names);
@@ -148,7 +149,7 @@ public final class ResponseFields {
     return toString().hashCode();
   }
 
-  /// {@return the rules as they are written}
+  /// {@return the rules in their written form}
   @Override
   public String toString() {
     return rules.toString();

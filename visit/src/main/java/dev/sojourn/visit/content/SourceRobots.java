@@ -17,11 +17,12 @@ import java.util.Optional;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
 
-/// The rules of a site that come through its [ContentSource], read again when they are older than
-/// their time. Safe for use by several threads.
+/// The robots.txt rules of a site, read through its [ContentSource], and read again when they are
+/// too old. Safe for use by several threads.
 ///
-/// RFC 9309, 2.3.1 decides what an answer means. While the source fails, the copy held counts for a
-/// day, with its routes: daemon and site have one owner. Without a copy no page is allowed.
+/// Answers are interpreted as in RFC 9309, 2.3.1. While the source fails, the last copy is used for
+/// a day, with its routes, since daemon and site have the same owner. Without a copy no page is
+/// allowed.
 public final class SourceRobots implements Supplier<RobotsTxt> {
   private static final System.Logger LOG = System.getLogger(SourceRobots.class.getName());
   private static final Duration COPY_COUNTS = Duration.ofDays(1);
@@ -36,11 +37,11 @@ public final class SourceRobots implements Supplier<RobotsTxt> {
   private final ReentrantLock reading = new ReentrantLock();
   private volatile Optional<SiteRules> held = Optional.empty();
 
-  /// Reads nothing yet.
+  /// Creates the rules without reading the file.
   ///
-  /// @param origin of the site
-  /// @param source gives its pages
-  /// @param time after which the file is read again
+  /// @param origin the origin of the site
+  /// @param source the source of its pages
+  /// @param time the time after which the file is read again
   /// @param clock the time
   public SourceRobots(String origin, ContentSource source, Duration time, InstantSource clock) {
     this.origin = origin;
@@ -73,21 +74,21 @@ public final class SourceRobots implements Supplier<RobotsTxt> {
     return held.map(rules -> robots(rules, now)).orElseGet(SourceRobots::nothing);
   }
 
-  /// {@return the rules of the last read, whatever their age, without another one; empty if there
-  /// was none, or if the file cannot be read and no copy of it counts}
+  /// {@return the rules of the last read, without reading again; empty before the first read, or if
+  /// the file is unreadable without a valid copy}
   public Optional<RobotsTxt> held() {
     var now = clock.instant();
     return held.filter(rules -> rules.unreachableSince().isEmpty() || isCopyGood(rules, now))
         .map(rules -> robots(rules, now));
   }
 
-  /// {@return the rules as they are now, without a read; empty if they have to be read first, or if
-  /// the file cannot be read and no copy of it counts}
+  /// {@return fresh rules, without reading again; empty if the rules are too old, or if the file is
+  /// unreadable without a valid copy}
   public Optional<RobotsTxt> fresh() {
     return held.filter(rules -> isFresh(rules, clock.instant())).flatMap(_ -> held());
   }
 
-  /// {@return the file as the site gave it, now or before; empty if it gave none}
+  /// {@return the last file that the site returned; empty if there was none}
   public Optional<RobotsTxt> file() {
     var _ = get();
     return held.flatMap(SiteRules::copy);
@@ -95,7 +96,7 @@ public final class SourceRobots implements Supplier<RobotsTxt> {
 
   private boolean isFresh(SiteRules rules, Instant now) {
     var life = rules.unreachableSince().isEmpty() || time.compareTo(RETRY_AFTER) < 0;
-    // If the clock went back, their age is unknown.
+    // If the clock was set back, the age of the rules is unknown.
     return !now.isBefore(rules.fetched())
         && now.isBefore(rules.fetched().plus(life ? time : RETRY_AFTER));
   }

@@ -5,21 +5,20 @@ import java.util.List;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
-/// The rules for the URLs that agents are given of a site whose pages are no files of a folder.
+/// The rules that select URLs for agents on a site whose pages are not files of a folder.
 ///
-/// A server behind a source may read a path in another way than robots.txt does. So a URL is
-/// refused if its path could be read in two ways: with an empty name, a name that begins with a
-/// dot, an encoded separator or control character, an escape that is encoded twice, or parameters
-/// after `;`, which some servers cut off.
+/// A server may interpret a path differently from robots.txt. A URL is therefore refused if its
+/// path is ambiguous. Such a path has an empty name, a name with a leading dot, an encoded
+/// separator or control character, a doubly encoded escape, or `;`.
 ///
-/// @param files the patterns of the operator, by the path of the URL
+/// @param files the patterns of the operator, applied to the URL's path
 public record UrlRules(FileRules files) {
   private static final List<String> ROBOTS = List.of("robots.txt");
   private static final Pattern READ_IN_TWO_WAYS = Pattern.compile(";|%[0-9A-Fa-f]{2}");
 
-  /// {@return why a URL is refused; empty if the source may be asked for it}
+  /// {@return the reason why a URL is refused; empty if it may be requested from the source}
   ///
-  /// @param url of the site
+  /// @param url a URL of the site
   public Optional<Content.Missing> refusal(PageUrl url) {
     var path = FilePath.of(url.path());
     if (path.isEmpty() || path.get().names().stream().anyMatch(UrlRules::isReadInTwoWays)) {

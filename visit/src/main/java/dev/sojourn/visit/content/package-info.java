@@ -1,7 +1,7 @@
-/// The sources of a visit's pages: a [ContentSource] answers for one URL at a time.
+/// The sources of a visit's pages. A [ContentSource] answers for one URL at a time.
 ///
-/// [DocumentRoot] reads them from a folder, as a web server would serve it. A source does not know
-/// scopes and robots.txt; the gate decides before it is asked.
+/// [DocumentRoot] serves pages from a folder, like a web server. A source does not know scopes and
+/// robots.txt; the gate decides before each request to the source.
 @NullMarked
 package dev.sojourn.visit.content;
 

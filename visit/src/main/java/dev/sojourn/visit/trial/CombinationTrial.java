@@ -17,12 +17,12 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
-/// A combination of agents that were tried.
+/// Combines agents after their trials.
 ///
 /// @param code the agent's program
 /// @param productToken the crawler's name
-/// @param parameters of the agent, by name
-/// @param limits what the combination may spend
+/// @param parameters the parameters of the agent, by name
+/// @param limits the limits of the combination
 public record CombinationTrial(
     VisitOrder.Code code, String productToken, Map<String, String> parameters, VisitLimits limits) {
   private static final String SIGNER = "agent-try";
@@ -32,10 +32,10 @@ public record CombinationTrial(
     parameters = Map.copyOf(parameters);
   }
 
-  /// The end of a combination.
+  /// The result of a combination.
   ///
-  /// @param progress how far it came
-  /// @param kept its findings and log lines, in order
+  /// @param progress the progress at the end
+  /// @param kept the findings and log lines, in order
   public record Combined(CombinationProgress progress, List<ParcelLine> kept) {
     /// Copies the list.
     public Combined {
@@ -43,13 +43,13 @@ public record CombinationTrial(
     }
   }
 
-  /// Combines.
+  /// Combines agents.
   ///
-  /// @param sandbox where the agent runs
+  /// @param sandbox the sandbox that runs the agent
   /// @param parts the agents after their visits
   /// @return the result
-  /// @throws IOException never, since nothing is read or written
-  /// @throws InterruptedException if the calling thread was interrupted; the agent runs no more
+  /// @throws IOException never, since the journal and the agents are in memory
+  /// @throws InterruptedException if the calling thread was interrupted; the agent no longer runs
   public Combined run(Sandbox sandbox, List<AgentPart> parts)
       throws IOException, InterruptedException {
     var kept = new ArrayList<ParcelLine>();
@@ -59,10 +59,10 @@ public record CombinationTrial(
     return new Combined(progress, kept);
   }
 
-  /// {@return what makes the steps}
+  /// {@return the runner of the steps}
   ///
-  /// @param sandbox where the agent runs
-  /// @param journal keeps each
+  /// @param sandbox the sandbox that runs the agent
+  /// @param journal stores each step
   public CombinationRunner runner(Sandbox sandbox, CombinationJournal journal) {
     var clock = InstantSource.system();
     return new CombinationRunner(
@@ -72,7 +72,7 @@ public record CombinationTrial(
         clock);
   }
 
-  /// {@return agents that are in memory}
+  /// {@return the parts of a list in memory}
   ///
   /// @param parts the agents after their visits
   public static CombinationParts listed(List<AgentPart> parts) {

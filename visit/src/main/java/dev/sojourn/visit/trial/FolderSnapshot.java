@@ -17,9 +17,9 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.TreeSet;
 
-/// The pages of a folder at one moment. Two of them show what changed, as at a host.
+/// The pages of a folder at one moment. Two snapshots show the changes, as at a host.
 ///
-/// @param stamps of the files, by the URLs of their pages, in order
+/// @param stamps the stamps of the files, by the URLs of their pages, in order
 public record FolderSnapshot(Map<PageUrl, Long> stamps) {
   private static final Comparator<PageUrl> BY_TEXT = Comparator.comparing(PageUrl::toString);
 
@@ -32,8 +32,8 @@ public record FolderSnapshot(Map<PageUrl, Long> stamps) {
 
   /// Lists a folder.
   ///
-  /// @param folder its files
-  /// @param origin of the site
+  /// @param folder the files of the folder
+  /// @param origin the origin of the site
   static FolderSnapshot of(FolderIndex folder, String origin) throws IOException {
     var stamps = new TreeMap<PageUrl, Long>(BY_TEXT);
     var waiting = new ArrayDeque<List<String>>();
@@ -56,7 +56,7 @@ public record FolderSnapshot(Map<PageUrl, Long> stamps) {
     return new FolderSnapshot(stamps);
   }
 
-  /// {@return the pages that differ}
+  /// {@return the pages that changed}
   ///
   /// @param later the folder at a later moment
   /// @param filter the pages that may be listed

@@ -24,35 +24,35 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/// A visit to a folder, which is served as a site of its own with the robots.txt in it.
+/// A visit to a folder, which is served as a separate site with its robots.txt.
 ///
 /// @param folder the pages, as files
 /// @param scope the part of the site that the agent may see
-/// @param inputs the facts that the agent gets
-/// @param limits what the visit may spend
+/// @param inputs the inputs of the agent
+/// @param limits the limits of the visit
 public record FolderVisit(Path folder, Scope scope, VisitOrder.Inputs inputs, VisitLimits limits) {
-  /// The origin of a folder that has no other.
+  /// The default origin of a folder.
   public static final String ORIGIN = "http://localhost";
 
   private static final String SIGNER = "agent-try";
   private static final int MAX_FILE_BYTES = 16 << 20;
   private static final int MAX_STARTS = 1_000;
 
-  /// {@return the origin of one of several folders, each a site of its own}
+  /// {@return the origin of one of several folders, each of them a separate site}
   ///
-  /// @param number of the folder, from 1, which has [#ORIGIN]
+  /// @param number the number of the folder, from 1; folder 1 has [#ORIGIN]
   public static String origin(int number) {
     return number == 1 ? ORIGIN : "http://site%d.localhost".formatted(number);
   }
 
-  /// Makes the visit.
+  /// Runs the visit.
   ///
-  /// @param sandbox where the agent runs
+  /// @param sandbox the sandbox that runs the agent
   /// @param code the agent's program
-  /// @param start the agent as it comes
-  /// @return how it ended, and what it brought
+  /// @param start the agent at the start of the visit
+  /// @return the result of the trial
   /// @throws IOException if the folder cannot be read
-  /// @throws InterruptedException if the calling thread was interrupted; the agent runs no more
+  /// @throws InterruptedException if the calling thread was interrupted; the agent no longer runs
   public TrialResult run(Sandbox sandbox, VisitOrder.Code code, TrialStart start)
       throws IOException, InterruptedException {
     var root = root();
@@ -68,9 +68,9 @@ public record FolderVisit(Path folder, Scope scope, VisitOrder.Inputs inputs, Vi
     return new TrialResult(result, journal.kept(), now, journal.noted());
   }
 
-  /// {@return whether a page changed that a parked agent may see, and whose change wakes it}
+  /// {@return whether a change of pages wakes a parked agent; only pages that it may see count}
   ///
-  /// @param parked the visit that ended with its wish to stay
+  /// @param parked the result of the visit after which the agent parked
   /// @throws IOException if the folder cannot be read
   /// @throws InterruptedException if the calling thread was interrupted
   public boolean isWoken(TrialResult parked) throws IOException, InterruptedException {
@@ -86,7 +86,8 @@ public record FolderVisit(Path folder, Scope scope, VisitOrder.Inputs inputs, Vi
         .equals(new PageChanges.Reported(List.of(), true));
   }
 
-  /// {@return the pages of the folder, with why the agent may not see each; empty if it may}
+  /// {@return the pages of the folder, each with the reason why the agent may not see it; the
+  /// reason is empty if it may}
   ///
   /// @throws IOException if the folder cannot be read
   /// @throws InterruptedException if the calling thread was interrupted
@@ -113,7 +114,7 @@ public record FolderVisit(Path folder, Scope scope, VisitOrder.Inputs inputs, Vi
   ///
   /// @param root the folder
   /// @param before the pages at the earlier visit; empty if there was none
-  /// @param now the pages as this visit begins
+  /// @param now the pages at the start of this visit
   private record ChangingFolder(
       DocumentRoot root, Optional<FolderSnapshot> before, FolderSnapshot now)
       implements ContentSource {
@@ -131,11 +132,11 @@ public record FolderVisit(Path folder, Scope scope, VisitOrder.Inputs inputs, Vi
     }
   }
 
-  /// {@return the URLs with which a visit begins if no others are named: the site's root, or all
-  /// its HTML files if the folder has no index file}
+  /// {@return the default start URLs of a visit: the site's root, or up to 1,000 HTML files if the
+  /// folder has no index file}
   ///
   /// @param folder the pages
-  /// @param origin of the site
+  /// @param origin the origin of the site
   /// @throws IOException if the folder cannot be read
   public static List<String> usualStarts(Path folder, String origin) throws IOException {
     boolean hasIndex =

@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.regex.Pattern;
 
-/// Limits of a visit as people write them, by the names with which a visit is stopped: `cpu=2s`,
+/// Parses the limits of a visit, which users name as in the reasons for stops: `cpu=2s`,
 /// `pages=100`, `allocatedBytes=64MiB`.
 public final class NamedLimits {
   private static final List<String> TIMES = List.of("wallClock", "cpu", "checkpointEvery");
@@ -32,10 +32,10 @@ public final class NamedLimits {
 
   private NamedLimits() {}
 
-  /// {@return one limit: its name, and milliseconds or a number}
+  /// {@return one limit: its name, and its value as milliseconds or a number}
   ///
-  /// @param text as `cpu=2s`
-  /// @throws IllegalArgumentException if it is no limit; the message names those that there are
+  /// @param text the text, such as `cpu=2s`
+  /// @throws IllegalArgumentException if the text is not a limit; the message lists all limits
   public static Map.Entry<String, Long> parse(String text) {
     int equals = text.indexOf('=');
     var name = equals < 0 ? text : text.substring(0, equals);
@@ -61,8 +61,8 @@ public final class NamedLimits {
     return Map.entry(name, Long.parseLong(value.group(1)) * units.get(value.group(2)));
   }
 
-  /// {@return the limits of a trial: the usual ones, but each checkpoint is saved, so that equal
-  /// trials end equally}
+  /// {@return the limits of a trial: the defaults, but each checkpoint is saved, so that trials are
+  /// reproducible}
   ///
   /// @param changes the output of [#parse]
   /// @throws IllegalArgumentException if a value is out of range
@@ -72,9 +72,9 @@ public final class NamedLimits {
     return of(VisitLimits.defaults(), all);
   }
 
-  /// {@return limits with some of them changed}
+  /// {@return limits with some changed values}
   ///
-  /// @param usual the limits before
+  /// @param usual the limits before the changes
   /// @param changes the output of [#parse]
   /// @throws IllegalArgumentException if a value is out of range
   public static VisitLimits of(VisitLimits usual, List<Map.Entry<String, Long>> changes) {

@@ -10,8 +10,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 
-/// The journal of a trial: it keeps in memory everything that an owner would get from the visit,
-/// and hands the owner's messages in.
+/// The journal of a trial. It keeps everything that an owner would get from the visit in memory,
+/// and passes the owner's messages to the agent.
 final class TrialJournal implements VisitJournal {
   private static final MessageReply NOT_RUNNING = new MessageReply.NotRunning();
 
@@ -19,7 +19,7 @@ final class TrialJournal implements VisitJournal {
   private final List<String> messages;
   private List<CompletableFuture<MessageReply>> replies = List.of();
 
-  /// @param messages to the agent
+  /// @param messages the messages to the agent
   TrialJournal(List<String> messages) {
     this.messages = messages;
   }
@@ -40,12 +40,12 @@ final class TrialJournal implements VisitJournal {
     kept.addAll(result.lastLines());
   }
 
-  /// All that was kept, in order.
+  /// All lines that were kept, in order.
   List<ParcelLine> kept() {
     return kept;
   }
 
-  /// The messages with their replies, when the visit is over.
+  /// The messages with their replies; called after the visit.
   List<TrialMessage> noted() {
     var noted = new ArrayList<TrialMessage>();
     for (int i = 0; i < messages.size(); i++) {

@@ -11,11 +11,10 @@ import java.util.Optional;
 
 /// The result of a trial.
 ///
-/// @param visit how the visit ended, and its sums
-/// @param kept what its owner would get of it: findings, referrals, log lines and page records, in
-///   order
-/// @param seen the pages of the folder as the visit began
-/// @param messages that the agent got, with its answers
+/// @param visit the outcome and usage of the visit
+/// @param kept the lines for the owner: findings, referrals, log lines and page records, in order
+/// @param seen the pages of the folder at the start of the visit
+/// @param messages the messages to the agent, with its answers
 public record TrialResult(
     VisitResult visit, List<ParcelLine> kept, FolderSnapshot seen, List<TrialMessage> messages) {
   /// Copies the lists.
@@ -24,16 +23,16 @@ public record TrialResult(
     messages = List.copyOf(messages);
   }
 
-  /// {@return what would wake the agent; empty unless it parked}
+  /// {@return the conditions that would wake the agent; empty unless it parked}
   public Optional<WakeConditions> until() {
     return visit.outcome() instanceof VisitOutcome.Parked parked
         ? parked.until()
         : Optional.empty();
   }
 
-  /// {@return the agent as it wakes, with the rest of its budget}
+  /// {@return the start of the woken agent, with the rest of its budget}
   ///
-  /// @param by what woke it
+  /// @param by the cause of the waking
   public TrialStart woken(Waker by) {
     return new TrialStart(
         visit.state(), new VisitCause.Wake(by), visit.tally(), Optional.of(seen), List.of());

@@ -6,16 +6,16 @@ import dev.sojourn.visit.VisitTally;
 import java.util.List;
 import java.util.Optional;
 
-/// The agent of a trial as it comes to its visit.
+/// The agent of a trial at the start of its visit.
 ///
-/// @param state of the agent; empty for one that starts out
-/// @param cause why the visit is made
-/// @param spent the spending of its earlier visits, which its limits hold for as well
-/// @param seen the pages at its earlier visit, with which the present ones are compared; empty if
-///   changes cannot be found
-/// @param messages to the agent, which wait for its first checkpoint; at most
-///   [MessageReply#MAX_CHARS] characters each. The last ones find no room if more wait than the
-///   sandbox lets wait.
+/// @param state the state of the agent; empty for a new agent
+/// @param cause the cause of the visit
+/// @param spent the usage of its earlier visits, which counts against its limits
+/// @param seen the pages at its earlier visit, for comparison with the current pages; empty if
+///   there was none
+/// @param messages the messages to the agent, which wait for its first checkpoint; at most
+///   [MessageReply#MAX_CHARS] characters each. If there are more than the sandbox lets wait, the
+///   last messages are refused.
 public record TrialStart(
     Optional<byte[]> state,
     VisitCause cause,
@@ -27,17 +27,17 @@ public record TrialStart(
     messages = List.copyOf(messages);
   }
 
-  /// {@return an agent that comes with a state, or none, and a fresh budget}
+  /// {@return the start of an agent with a state, or without one, and with a full budget}
   ///
-  /// @param state of the agent
+  /// @param state the state of the agent
   public static TrialStart of(Optional<byte[]> state) {
     return new TrialStart(
         state, new VisitCause.Start(), VisitTally.NONE, Optional.empty(), List.of());
   }
 
-  /// {@return the same agent, with messages that wait for it}
+  /// {@return this start with messages that wait for the agent}
   ///
-  /// @param others in their order
+  /// @param others the messages, in order
   public TrialStart withMessages(List<String> others) {
     return new TrialStart(state, cause, spent, seen, others);
   }

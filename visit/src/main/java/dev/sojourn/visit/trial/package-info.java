@@ -1,5 +1,5 @@
-/// Trials of agents by their authors: visits to a folder of pages, in the sandbox in which hosts
-/// run agents. Start with [dev.sojourn.visit.trial.FolderVisit].
+/// Trials of agents by their authors: visits to a folder of pages, in the same sandbox as at hosts.
+/// Start with [dev.sojourn.visit.trial.FolderVisit].
 @NullMarked
 package dev.sojourn.visit.trial;
 

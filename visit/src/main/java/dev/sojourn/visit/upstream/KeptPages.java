@@ -6,8 +6,8 @@ import java.util.LinkedHashMap;
 import java.util.Optional;
 import java.util.concurrent.locks.ReentrantLock;
 
-/// The pages of a web server that came last, for conditional requests. Bounded: the page that was
-/// not asked for longest goes first. Safe for use by several threads.
+/// A cache of recent pages of a web server, for conditional requests. It is bounded: the page that
+/// was unused for the longest time is removed first. Safe for use by several threads.
 final class KeptPages {
   private static final int ENTRY_BYTES = 1_000;
 
@@ -16,7 +16,7 @@ final class KeptPages {
   private final LinkedHashMap<PageUrl, Content.Found> pages = new LinkedHashMap<>(16, 0.75f, true);
   private long bytes;
 
-  /// @param maxBytes of all pages together; one alone takes an eighth at most
+  /// @param maxBytes the limit for all pages together; one page may take at most an eighth of it
   KeptPages(long maxBytes) {
     this.maxBytes = maxBytes;
   }
@@ -50,7 +50,7 @@ final class KeptPages {
     }
   }
 
-  /// The bytes that are held.
+  /// The bytes in the cache.
   long bytes() {
     lock.lock();
     try {

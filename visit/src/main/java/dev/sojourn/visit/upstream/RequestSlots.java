@@ -4,7 +4,7 @@ import java.time.Duration;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.LongSupplier;
 
-/// The moments at which requests may be made, evenly spaced. Safe for use by several threads.
+/// Evenly spaced times for requests. Safe for use by several threads.
 final class RequestSlots {
   private final long spacingNanos;
   private final LongSupplier nanos;
@@ -12,8 +12,8 @@ final class RequestSlots {
   private boolean isUsed;
   private long next;
 
-  /// @param perSecond requests in a second, at least 1
-  /// @param nanos a clock that is never set, in nanoseconds
+  /// @param perSecond the number of requests per second, at least 1
+  /// @param nanos a monotonic clock, in nanoseconds
   RequestSlots(int perSecond, LongSupplier nanos) {
     this.spacingNanos = Duration.ofSeconds(1).toNanos() / perSecond;
     this.nanos = nanos;
@@ -21,7 +21,7 @@ final class RequestSlots {
 
   /// Takes the next slot.
   ///
-  /// @return how long to wait for it
+  /// @return the time to wait for the slot
   Duration take() {
     lock.lock();
     try {

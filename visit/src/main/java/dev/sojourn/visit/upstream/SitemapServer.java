@@ -7,20 +7,20 @@ import java.util.Optional;
 
 /// A web server that is asked for the sitemaps of its site.
 public interface SitemapServer {
-  /// The largest file that is taken, in bytes as sent, and without the coding of its transfer. It
-  /// is held as a whole, some of the time twice.
+  /// The largest accepted file, in bytes, both as sent and after removal of a transfer coding. The
+  /// whole file is held in memory, sometimes twice.
   int MAX_SENT_BYTES = 16 << 20;
 
-  /// Asks for a file of up to [#MAX_SENT_BYTES].
+  /// Requests a file of up to [#MAX_SENT_BYTES].
   ///
-  /// @param url of the site
-  /// @param held validators of the copy that was read last
-  /// @return the file, that it is the same, where it moved to, or that there is none
+  /// @param url a URL of the site
+  /// @param held the validators of the last copy
+  /// @return the file, that it is unchanged, its new URL, or the reason why there is no file
   /// @throws InterruptedException if the thread was interrupted
   Content ask(PageUrl url, PageValidators held) throws InterruptedException;
 
-  /// {@return a URL as one of the site; empty if it is none}
+  /// {@return a URL of the site; empty if the text is not a URL of the site}
   ///
-  /// @param text as a file names it
+  /// @param text the URL in a file
   Optional<PageUrl> ofSite(String text);
 }

@@ -21,20 +21,20 @@ import java.util.Set;
 import java.util.concurrent.Semaphore;
 import java.util.function.LongSupplier;
 
-/// The sitemaps of a site, which are asked for round after round. Only what makes the next request
-/// conditional is kept of each. An index is followed to its sitemaps, and no further.
+/// Reads the sitemaps of a site, round after round. For each sitemap it keeps only what the next
+/// conditional request needs. It reads the sitemaps of an index, but no index within an index.
 ///
-/// A sitemap that cannot be read says nothing: neither that its pages are gone, nor that they are
-/// as they were. If the time of a round is up, the next round goes on with it, so that all sitemaps
-/// of a slow server are read in the end. Confined to one thread.
+/// An unreadable sitemap does not show whether its pages are gone or unchanged. If the time of a
+/// round is used up, the next round continues, so that all sitemaps of a slow server are read
+/// eventually. Confined to one thread.
 public final class Sitemaps {
-  /// Sitemaps that are asked for in a round, those of an index among them.
+  /// The largest number of sitemaps per round, including those of an index.
   static final int MAX_SITEMAPS = 50;
 
-  /// Pages in all of them.
+  /// The largest number of pages in all sitemaps.
   static final int MAX_PAGES = 250_000;
 
-  /// Sitemaps that are known, when it is not certain which ones the site has.
+  /// The largest number of remembered sitemaps while the site's sitemaps are uncertain.
   private static final int MAX_HELD = 2 * MAX_SITEMAPS;
 
   private static final int MAX_REDIRECTS = 5;
@@ -48,17 +48,18 @@ public final class Sitemaps {
   private final LongSupplier nanos;
   private final Map<String, Held> held = new HashMap<>();
 
-  /// The outcomes of the rounds before whose time was up: these sitemaps are not asked for again
-  /// until the rest was.
+  /// The outcomes of earlier rounds whose time was used up. These sitemaps are not requested again
+  /// before the others.
   private final Map<String, Reading> unfinished = new HashMap<>();
 
-  /// A sitemap that was read.
+  /// The remembered facts of a sitemap that was read.
   ///
-  /// @param validators that came with it
-  /// @param children of an index; empty of a list of pages
-  /// @param pages that it lists
-  /// @param lack why it does not list all that it means to, each with a date; a clause
-  /// @param isFeed whether it shows the latest pages alone
+  /// @param validators the validators of the answer
+  /// @param children the sitemaps of an index; empty for a list of pages
+  /// @param pages the number of listed pages
+  /// @param lack the reason why the list is incomplete or has pages without dates, a clause; empty
+  ///   if it is complete
+  /// @param isFeed whether it lists only the latest pages
   private record Held(
       PageValidators validators,
       Optional<List<PageUrl>> children,
@@ -66,51 +67,52 @@ public final class Sitemaps {
       Optional<String> lack,
       boolean isFeed) {}
 
-  /// The outcome of asking for one sitemap.
+  /// The outcome of a request for one sitemap.
   private sealed interface Reading {
-    /// It was read, or is the same as before.
+    /// The sitemap was read, or is unchanged.
     record Known(Held now) implements Reading {}
 
-    /// There is none, and no source named one.
+    /// There is no sitemap, and no source named one.
     record Absent() implements Reading {}
 
-    /// @param before what it said before, and may say still
-    /// @param clause why that is not known
+    /// @param before the earlier facts, which may still be valid
+    /// @param clause the reason of the failure, a clause
     record Failed(Optional<Held> before, String clause) implements Reading {}
   }
 
-  /// Takes the lists of pages that are new or have changed.
+  /// Receives the lists of pages that are new or changed.
   @FunctionalInterface
   public interface PageTaker {
-    /// Takes a list.
+    /// Receives a list.
     ///
-    /// @param sitemap its path and query
-    /// @param pages of the list
-    /// @throws IOException if there is no room for them
+    /// @param sitemap the path and query of the sitemap
+    /// @param pages the pages of the list
+    /// @throws IOException if there is no room for the pages
     void take(String sitemap, Sitemap.Pages pages) throws IOException;
   }
 
-  /// Asks for nothing yet.
+  /// Creates a reader without making requests.
   ///
-  /// @param server is asked
-  /// @param turn held while one sitemap is asked for, read and taken. Sites share it, so that
-  ///   memory does not grow with their number
-  /// @param nanos a clock that is never set, in nanoseconds
+  /// @param server the server of the site
+  /// @param turn a semaphore that is held while one sitemap is requested and read. Sites share it,
+  ///   so that memory does not grow with their number
+  /// @param nanos a monotonic clock, in nanoseconds
   public Sitemaps(SitemapServer server, Semaphore turn, LongSupplier nanos) {
     this.server = server;
     this.turn = turn;
     this.nanos = nanos;
   }
 
-  /// Asks for all sitemaps once.
+  /// Requests all sitemaps once.
   ///
-  /// @param named the URLs that robots.txt names; with none of the site, the usual one is tried.
-  ///   Empty if there is no robots.txt or it could not be read: then others may be named again soon
-  /// @param longest no sitemap is asked for when those before took as long; turns of others do not
-  ///   count
-  /// @param taker takes what changed
+  /// @param named the URLs that robots.txt names. If none of them is of the site, the usual sitemap
+  ///   is tried. Empty if robots.txt is missing or unreadable, so that other URLs may be named
+  ///   later
+  /// @param longest the time after which no further sitemap is requested; waiting for the semaphore
+  ///   does not count
+  /// @param taker receives the changed lists
   /// @return the outcome
-  /// @throws IOException if the taker has no room
+  /// @throws IOException if the taker has no room for pages
   /// @throws InterruptedException if the thread was interrupted
   public SitemapOutcome read(Optional<List<String>> named, Duration longest, PageTaker taker)
       throws IOException, InterruptedException {
@@ -134,7 +136,7 @@ public final class Sitemaps {
     return round.outcome();
   }
 
-  /// One round.
+  /// The state of one round.
   private final class Round {
     private final PageTaker taker;
     private final long longest;
@@ -147,7 +149,7 @@ public final class Sitemaps {
     private boolean hasPages;
     private int pages;
 
-    /// The time that the sitemaps took so far, in nanoseconds.
+    /// The time used by sitemaps so far, in nanoseconds.
     private long spent;
 
     Round(PageTaker taker, long longest) {
@@ -159,8 +161,8 @@ public final class Sitemaps {
       return new SitemapOutcome(listed, isCertain, isTelling && hasPages, isTimeUp, troubles);
     }
 
-    /// @param isTop whether it may be an index
-    /// @param isGuess whether no source named it
+    /// @param isTop whether the sitemap may be an index
+    /// @param isGuess whether no source named the sitemap
     void sitemap(PageUrl url, boolean isTop, boolean isGuess)
         throws IOException, InterruptedException {
       var key = url.pathAndQuery();
@@ -174,7 +176,7 @@ public final class Sitemaps {
       }
       var reading = Optional.ofNullable(unfinished.get(key));
       if (reading.isPresent()) {
-        // It may have changed since.
+        // The sitemap may have changed since then.
         isTelling = false;
       } else if (spent < longest) {
         reading = Optional.of(inTurn(url, isTop, isGuess));
@@ -251,7 +253,7 @@ public final class Sitemaps {
               when isCut && children.size() <= MAX_SITEMAPS ->
               new Reading.Failed(before, "it breaks off before its end");
           case Sitemap.Index(var children, _) -> {
-            // As many as can be asked for, and one more that shows that there are others.
+            // As many as can be requested, and one more to show that there are others.
             var asked = children.stream().limit(MAX_SITEMAPS + 1L).toList();
             yield new Reading.Known(
                 new Held(validators, Optional.of(asked), 0, Optional.empty(), false));
@@ -272,7 +274,7 @@ public final class Sitemaps {
       }
     }
 
-    /// A feed stands beside a list, which it need not be.
+    /// Returns the reason why a list is incomplete. A feed need not be complete.
     private static Optional<String> lack(Sitemap.Pages list) {
       if (list.isFeed()) {
         return Optional.empty();
@@ -288,7 +290,7 @@ public final class Sitemaps {
           : Optional.of("some of its pages are without dates (lastmod)");
     }
 
-    /// Takes a sitemap whose present content is known.
+    /// Handles a sitemap whose current content is known.
     private void known(String key, Held now) throws IOException, InterruptedException {
       held.put(key, now);
       if (now.children().isPresent()) {
@@ -299,13 +301,14 @@ public final class Sitemaps {
       }
       listed.add(key);
       pages += now.pages();
-      // A feed takes nothing away from a list. A list without a page of the site is most likely one
-      // of another site.
+      // A feed does not make a list incomplete. A list without pages of the site probably belongs
+      // to another site.
       hasPages |= !now.isFeed() && now.pages() > 0;
       now.lack().ifPresent(clause -> trouble(key + ": " + clause));
     }
 
-    /// Takes a sitemap whose present content is not known. One that was never read may be an index.
+    /// Handles a sitemap whose current content is unknown. A sitemap that was never read may be an
+    /// index.
     private void failed(String key, boolean isTop, Optional<Held> before, String clause)
         throws IOException, InterruptedException {
       trouble(key + ": " + clause);

@@ -9,13 +9,13 @@ import java.net.URISyntaxException;
 import java.net.UnknownHostException;
 import java.util.Optional;
 
-/// The place of a web server beside a host daemon, resolved once. After it is known, its name is
-/// never resolved again, so no later answer of a name server leads elsewhere.
+/// The address of a web server for a host daemon, resolved once. Its name is never resolved again
+/// afterwards, so later answers of a name server cannot change the address.
 ///
-/// @param url as the operator wrote it
-/// @param port of the server
-/// @param isPrivateAllowed whether private addresses of other machines may be asked
-/// @param known the address that is connected to; empty if the name could not be resolved yet
+/// @param url the URL in the operator's form
+/// @param port the port of the server
+/// @param isPrivateAllowed whether private addresses of other machines are allowed
+/// @param known the address for connections; empty if the name could not be resolved yet
 public record UpstreamAddress(
     String url, int port, boolean isPrivateAllowed, Optional<InetAddress> known) {
   /// The form of the URL, for messages.
@@ -25,7 +25,7 @@ public record UpstreamAddress(
 
   private static final int MAX_PORT = 65_535;
 
-  /// An address that may not be asked, or no address. Without a stack trace.
+  /// The text is not an address, or the address is not allowed. Has no stack trace.
   public static final class RefusedException extends Exception {
     private static final long serialVersionUID = 1;
 
@@ -34,14 +34,15 @@ public record UpstreamAddress(
     }
   }
 
-  /// Reads and resolves an address. All addresses of its name must be of this machine, or private
-  /// if that is allowed. A name server that is away is no fault of the address.
+  /// Reads and resolves an address. All addresses of its name must be loopback addresses, or
+  /// private addresses if allowed. An unreachable name server is not an error.
   ///
-  /// @param text as an operator writes it
-  /// @param isPrivateAllowed whether private addresses of other machines may be asked
+  /// @param text the text of the operator
+  /// @param isPrivateAllowed whether private addresses of other machines are allowed
   /// @param names the resolver
-  /// @return the address, known or not
-  /// @throws RefusedException if it is none, or may not be asked; its message is a clause
+  /// @return the address, resolved or not
+  /// @throws RefusedException if the text is not an address, or the address is not allowed; its
+  ///   message is a clause
   public static UpstreamAddress resolve(String text, boolean isPrivateAllowed, NameService names)
       throws RefusedException {
     var unknown =
@@ -53,10 +54,10 @@ public record UpstreamAddress(
     }
   }
 
-  /// {@return this place with an address that may be asked}
+  /// {@return this address, resolved and checked}
   ///
   /// @param names the resolver
-  /// @throws RefusedException if an address of the name may not be asked; its message is a clause
+  /// @throws RefusedException if an address of the name is not allowed; its message is a clause
   /// @throws UnknownHostException if the name has no address now
   UpstreamAddress resolved(NameService names) throws RefusedException, UnknownHostException {
     var resolved = ResolvedName.of(host(), names);
@@ -87,7 +88,7 @@ public record UpstreamAddress(
         return uri;
       }
     } catch (URISyntaxException _) {
-      // As wrong as another scheme.
+      // The exception below covers this case, too.
     }
     throw new RefusedException("it has another form");
   }
@@ -97,7 +98,7 @@ public record UpstreamAddress(
     return URI.create(url).getHost();
   }
 
-  /// {@return scheme, host and port, as a URL of the server itself has them}
+  /// {@return the scheme, host and port of the server}
   String origin() {
     return url.endsWith("/") ? url.substring(0, url.length() - 1) : url;
   }

@@ -30,8 +30,8 @@ import javax.net.ssl.SSLContext;
 import okhttp3.HttpUrl;
 import okhttp3.Request;
 
-/// Makes single exchanges with a web server: GET, no redirect followed, no cookie, no connection
-/// kept, everything bounded in time and size. Safe for use by several threads.
+/// Makes single GET requests to a web server, without following redirects, without cookies and
+/// without keeping connections. Time and sizes are bounded. Safe for use by several threads.
 final class UpstreamExchange {
   private static final int SHOWN_CHARS = 120;
 
@@ -39,7 +39,7 @@ final class UpstreamExchange {
   private final UpstreamLookup lookup;
   private final SiteClient client;
 
-  /// @param lookup gives the address of the server
+  /// @param lookup provides the address of the server
   UpstreamExchange(UpstreamSettings settings, UpstreamLookup lookup) {
     this.settings = settings;
     this.lookup = lookup;
@@ -52,7 +52,7 @@ final class UpstreamExchange {
             noTls());
   }
 
-  /// The server is asked without TLS.
+  /// Returns an unused context, since requests have no TLS.
   private static SSLContext noTls() {
     try {
       return SSLContext.getDefault();
@@ -61,10 +61,10 @@ final class UpstreamExchange {
     }
   }
 
-  /// Asks, and waits for the answer no longer than the time limit.
+  /// Makes a request, and waits for the answer up to the time limit.
   ///
-  /// @param held validators of the page as it came last, which make the request conditional
-  /// @param maxBytes the limit of a body, as sent and as decoded
+  /// @param held the validators of the last version of the page, which make the request conditional
+  /// @param maxBytes the limit of a body, in bytes, both encoded and decoded
   UpstreamReply ask(PageUrl url, PageValidators held, int maxBytes) throws InterruptedException {
     var absence = lookup.absence();
     if (absence.isPresent()) {
@@ -91,7 +91,7 @@ final class UpstreamExchange {
         "its answer took over " + settings.time().toMillis() + " ms", PageOutcome.TIMED_OUT);
   }
 
-  /// The request names the site, and its scheme, since it is made without TLS.
+  /// Makes a request that names the site, and also its scheme, since the connection has no TLS.
   private static Request request(HttpUrl url, URI site, PageValidators held) {
     var request =
         new Request.Builder()

@@ -6,9 +6,9 @@ import java.net.UnknownHostException;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
 
-/// The address of a web server whose name may not be known yet, as when the daemon starts before
-/// the name service. The name is looked up in a thread of its own, since that may take long. The
-/// first address that may be asked stays. Safe for use by many threads.
+/// The address of a web server whose name may not be resolved yet, for example if the daemon starts
+/// before the name service. A separate thread resolves the name, since that may take long. The
+/// first allowed address is kept. Safe for use by many threads.
 final class UpstreamLookup {
   private final NameService names;
   private final AtomicBoolean isUnderWay = new AtomicBoolean();
@@ -25,14 +25,14 @@ final class UpstreamLookup {
     return "the name of its web server, %s, is not known".formatted(place.host());
   }
 
-  /// {@return the address; empty if it is not known}
+  /// {@return the address; empty if unknown}
   Optional<InetAddress> address() {
     return place.known();
   }
 
-  /// Looks the name up again if its address is not known. Does not wait.
+  /// Starts to resolve the name if its address is unknown. Does not wait.
   ///
-  /// @return why there is none, one clause; empty if it is known
+  /// @return the reason why the address is unknown, one clause; empty if it is known
   Optional<String> absence() {
     if (place.known().isPresent()) {
       return Optional.empty();

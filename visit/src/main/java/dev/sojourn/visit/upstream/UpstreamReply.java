@@ -8,11 +8,11 @@ sealed interface UpstreamReply {
 
   /// An answer.
   ///
-  /// @param http the answer, its body without codings
+  /// @param http the answer, with a body without codings
   record Answer(HttpAnswer http) implements UpstreamReply {}
 
-  /// No answer that can be read.
+  /// There is no readable answer.
   ///
-  /// @param clause why
+  /// @param clause the reason, a clause
   record Failed(String clause, PageOutcome outcome) implements UpstreamReply {}
 }

@@ -15,17 +15,17 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/// The pages of a site as its own web server gives them. The server is asked over HTTP, at one
-/// address beside this program, for the site's name.
+/// The pages of a site from its own web server. Requests are made over HTTP to one fixed address,
+/// with the site's name.
 ///
-/// A page that the server does not give, whether it fails or is down, is missing for a reason; the
-/// visit goes on. Redirects are answers, and no request follows one by itself. One that stays on
-/// the site is handed on; one to the server's own address counts as one to the site.
+/// If the server fails or is down, its pages are missing for that reason, and the visit continues.
+/// Redirects are returned and not followed. A redirect to the server's own address is changed to
+/// the site's address.
 public final class UpstreamSource implements ContentSource, SitemapServer {
   /// The field User-Agent of requests to the web server.
   public static final String USER_AGENT = "sojourn-host";
 
-  // One for all sites: agents can ask for the same page again and again.
+  // Shared by all sites, because agents can request the same page repeatedly.
   private static final RateLimitedLog LOG =
       new RateLimitedLog(System.getLogger(UpstreamSource.class.getName()));
 
@@ -48,16 +48,16 @@ public final class UpstreamSource implements ContentSource, SitemapServer {
     this.slots = new RequestSlots(settings.requestsPerSecond(), System::nanoTime);
   }
 
-  /// Makes a source; nothing is asked yet, and nothing has to be closed.
+  /// Creates a source without making requests. The source need not be closed.
   ///
-  /// @param settings how the server is asked
+  /// @param settings the settings for requests
   /// @return the source
   public static UpstreamSource of(UpstreamSettings settings) {
     return new UpstreamSource(settings);
   }
 
-  /// {@return why the server cannot be asked now, one clause; empty if its address is known} Looks
-  /// the name up again if it is not. Does not wait.
+  /// {@return the reason why requests are impossible now, one clause; empty if the server's address
+  /// is known} Starts to resolve an unknown name again. Does not wait.
   public Optional<String> absence() {
     return lookup.absence();
   }
@@ -79,7 +79,7 @@ public final class UpstreamSource implements ContentSource, SitemapServer {
     };
   }
 
-  /// Asks for a sitemap. It is not kept among the pages, and is refused like a page.
+  /// Requests a sitemap, which is not cached with the pages. The rules for URLs of pages apply.
   @Override
   public Content ask(PageUrl url, PageValidators held) throws InterruptedException {
     var refusal = settings.urls().refusal(url);
@@ -126,14 +126,14 @@ public final class UpstreamSource implements ContentSource, SitemapServer {
         .filter(url -> url.origin().equals(settings.origin()));
   }
 
-  /// {@return whether a URL is given to agents, if there is a page}
+  /// {@return whether agents may get a URL, if it has a page}
   ///
-  /// @param url of the site
+  /// @param url a URL of the site
   public boolean isGiven(PageUrl url) {
     return settings.urls().refusal(url).isEmpty();
   }
 
-  /// A server's words about itself are not the agent's business.
+  /// Returns a general sentence: agents must not see details about the server.
   private static String sentence(PageOutcome outcome) {
     return switch (outcome) {
       case NO_CONNECTION -> "The site's web server cannot be reached by this host now.";
@@ -157,8 +157,8 @@ public final class UpstreamSource implements ContentSource, SitemapServer {
     };
   }
 
-  /// A server that does not know how visitors reach it redirects to its own address, or to the
-  /// site's name at its own port.
+  /// Corrects redirects of a server that does not know its public address. It redirects to its own
+  /// address, or to the site's name with its own port.
   private PageUrl ofSite(PageUrl to) {
     return own.contains(to.origin()) ? new PageUrl(settings.origin(), to.path(), to.query()) : to;
   }

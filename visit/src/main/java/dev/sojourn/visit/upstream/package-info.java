@@ -1,4 +1,4 @@
-/// The pages of a site as its own web server gives them, asked over HTTP beside it.
+/// The pages of a site from its own web server, requested over HTTP.
 @NullMarked
 package dev.sojourn.visit.upstream;
 

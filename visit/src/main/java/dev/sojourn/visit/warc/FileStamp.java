@@ -7,17 +7,17 @@ import java.nio.file.attribute.BasicFileAttributes;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 
-/// The size, time of change and identity of a file. A file that was written to or replaced has
-/// another stamp.
+/// The size, modification time and identity of a file. Writing to the file or replacing it changes
+/// the stamp.
 ///
-/// @param size in bytes
-/// @param modified in nanoseconds
-/// @param key its identity in the file system; empty if there is none
+/// @param size the size in bytes
+/// @param modified the modification time in nanoseconds
+/// @param key the identity of the file in the file system; empty if unknown
 public record FileStamp(long size, long modified, String key) {
 
-  /// {@return the stamp of a file as it is now; empty if no file is there that can be read}
+  /// {@return the current stamp of a file; empty if there is no readable file}
   ///
-  /// @param file with links followed
+  /// @param file the file; links are followed
   public static Optional<FileStamp> of(Path file) {
     try {
       var attributes = Files.readAttributes(file, BasicFileAttributes.class);

@@ -10,9 +10,9 @@ import java.util.zip.DataFormatException;
 import java.util.zip.Inflater;
 import java.util.zip.ZipException;
 
-/// The bytes of a file of gzip members (RFC 1952), as WARC files have one for each record. A read
-/// ends with its member, so that the place of a record is known. Only two buffers are kept, however
-/// long a head or however many members without content there are. Confined to one thread.
+/// Reads a file of gzip members (RFC 1952). WARC files have one member for each record. A read ends
+/// at the end of a member, so that the start of each record is known. Memory is bounded by two
+/// buffers, also with long heads and many empty members. Confined to one thread.
 ///
 /// ```
 /// member  1f 8b 08 flags, 6 bytes | extra | name 0 | comment 0 | crc16 | deflated | crc32 | size
@@ -33,21 +33,21 @@ final class GzipMembers implements ReadableByteChannel {
   private final ByteBuffer in =
       ByteBuffer.allocate(BUFFER_BYTES).order(ByteOrder.LITTLE_ENDIAN).flip();
 
-  /// Its memory is not in the heap.
+  /// Uses memory outside the heap.
   private final Inflater inflater = new Inflater(true);
 
   private boolean isInMember;
   private long start;
 
-  /// @param file at the start of a member; is not closed with it
-  /// @param meter of heads
+  /// @param file the file, at the start of a member
+  /// @param meter limits the heads of records
   GzipMembers(FileChannel file, HeadMeter meter) throws IOException {
     this.file = file;
     this.meter = meter;
     this.start = file.position();
   }
 
-  /// {@return the start of the member that was read from last}
+  /// {@return the start of the member of the last read}
   long start() {
     return start;
   }
@@ -68,7 +68,7 @@ final class GzipMembers implements ReadableByteChannel {
     }
   }
 
-  /// Unpacks into the whole buffer, or up to the end of the member.
+  /// Decompresses until the buffer is full or the member ends.
   private int inflate(ByteBuffer to) throws IOException, DataFormatException {
     int begin = to.position();
     while (to.hasRemaining() && !inflater.finished()) {
@@ -98,7 +98,7 @@ final class GzipMembers implements ReadableByteChannel {
     isInMember = false;
   }
 
-  /// Reads the head of a member; returns whether there was one.
+  /// Reads the head of a member. Returns whether there was a member.
   private boolean hasNext() throws IOException {
     start = file.position() - in.remaining();
     if (!in.hasRemaining() && !fill()) {
@@ -149,7 +149,7 @@ final class GzipMembers implements ReadableByteChannel {
     }
   }
 
-  /// Reads on; returns whether the file goes on.
+  /// Reads more of the file. Returns whether the file has not ended.
   private boolean fill() throws IOException {
     try {
       return file.read(in.compact()) >= 0;
@@ -158,7 +158,7 @@ final class GzipMembers implements ReadableByteChannel {
     }
   }
 
-  /// Gives the memory of the inflater back. No more is read.
+  /// Frees the memory of the inflater. Must be the last call.
   void end() {
     inflater.end();
   }

@@ -2,32 +2,33 @@ package dev.sojourn.visit.warc;
 
 import java.io.IOException;
 
-/// The limit of the bytes that are read for the head of one record. They are counted after
-/// unpacking, before they are kept. Confined to one thread.
+/// Limits the bytes that are read for the head of one record. Bytes are counted after decompression
+/// and before they are stored. Confined to one thread.
 final class HeadMeter {
-  /// Honest heads have some hundred bytes, and a URL of some thousand.
+  /// The largest head, in bytes. Normal heads have some hundred bytes, plus a URL of up to some
+  /// thousand.
   static final int MAX_HEAD_BYTES = 64 * 1024;
 
-  /// The part of a body that may be read along.
+  /// The part of a body that may be read together with the head.
   private static final int BUFFER_BYTES = 8 * 1024;
 
   private long left = Long.MAX_VALUE;
 
-  /// Counts from now on.
+  /// Starts counting.
   void begin() {
     left = MAX_HEAD_BYTES + BUFFER_BYTES;
   }
 
-  /// Counts no more.
+  /// Stops counting.
   void end() {
     left = Long.MAX_VALUE;
   }
 
-  /// Takes note of bytes.
+  /// Counts bytes.
   ///
-  /// @param bytes how many; at the end less than 0
-  /// @return the same
-  /// @throws IOException if they are too many
+  /// @param bytes the number of bytes; negative at the end of the file
+  /// @return the same number
+  /// @throws IOException if there are too many bytes
   int take(int bytes) throws IOException {
     left -= Math.max(0, bytes);
     if (left < 0) {

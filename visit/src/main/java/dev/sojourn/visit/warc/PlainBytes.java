@@ -6,18 +6,18 @@ import java.nio.channels.FileChannel;
 import java.nio.channels.NonWritableChannelException;
 import java.nio.channels.SeekableByteChannel;
 
-/// The bytes of a file that is not compressed, whose heads have a limit.
+/// Reads a file that is not compressed, with a limit for heads.
 ///
-/// @param file is not closed with it
-/// @param meter of heads
+/// @param file the file
+/// @param meter limits the heads of records
 record PlainBytes(FileChannel file, HeadMeter meter) implements SeekableByteChannel {
   @Override
   public int read(ByteBuffer to) throws IOException {
     return ended(to, meter.take(file.read(to)));
   }
 
-  /// The library looks at its buffer once more behind the end of a file. It would take earlier
-  /// bytes that are left there for further records, again and again.
+  /// Clears the rest of the buffer at the end of a file. The library examines its buffer once more
+  /// after the end, and would read old bytes as further records, endlessly.
   static int ended(ByteBuffer buffer, int count) {
     if (count < 0) {
       for (int i = buffer.position(); i < buffer.limit(); i++) {

@@ -14,12 +14,13 @@ import org.netpreserve.jwarc.WarcTargetRecord;
 
 /// The entry of one record in the index of its file.
 ///
-/// @param page path and query of its URL
-/// @param capture the record itself; for a revisit, without the record that it refers to
-/// @param isRevisit whether another record holds its body
-/// @param refersTo the names that the other record of a revisit may have, the surest first
+/// @param page the path and query of its URL
+/// @param capture the capture; for a revisit, without the record to which it refers
+/// @param isRevisit whether another record contains its body
+/// @param refersTo the possible names of the record to which a revisit refers, the most reliable
+///   first
 record WarcEntry(String page, WarcCapture capture, boolean isRevisit, List<WarcName> refersTo) {
-  /// The bytes of a record's block in which the status of an answer stands.
+  /// The number of bytes of a record's block that contain the status of an answer.
   static final int HEAD_BYTES = 16;
 
   private static final int STATUS_DIGITS = 3;
@@ -27,9 +28,9 @@ record WarcEntry(String page, WarcCapture capture, boolean isRevisit, List<WarcN
 
   /// Reads a record.
   ///
-  /// @param origin of the site
-  /// @param head the first bytes of its block
-  /// @return the entry; empty if the record is no capture of a page of the site
+  /// @param origin the origin of the site
+  /// @param head the first bytes of the record's block
+  /// @return the entry; empty if the record is not a capture of a page of the site
   static Optional<WarcEntry> of(
       String origin, Path file, WarcRecord record, byte[] head, long offset) {
     boolean isCapture =
@@ -57,7 +58,7 @@ record WarcEntry(String page, WarcCapture capture, boolean isRevisit, List<WarcN
             : new WarcEntry(url.get().pathAndQuery(), capture, false, List.of()));
   }
 
-  /// Some writers put the URL in angle brackets, as an early draft had it.
+  /// Reads a URL. Some writers put it in angle brackets, as in an early draft of the format.
   private static Optional<PageUrl> page(String target) {
     boolean isBracketed = target.startsWith("<") && target.endsWith(">");
     return PageUrl.parse(isBracketed ? target.substring(1, target.length() - 1) : target);
@@ -74,7 +75,7 @@ record WarcEntry(String page, WarcCapture capture, boolean isRevisit, List<WarcN
     return names;
   }
 
-  /// The status that an answer begins with, as `HTTP/1.1 200`; 0 if it begins otherwise.
+  /// The status at the start of an answer such as `HTTP/1.1 200`; 0 if the start has another form.
   private static int status(byte[] head) {
     var text = new String(head, StandardCharsets.ISO_8859_1);
     int space = text.indexOf(' ');

@@ -6,14 +6,14 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/// A WARC file as it was when it was read.
+/// The content of a WARC file when it was read.
 ///
-/// @param path of the file
-/// @param stamp of the file that was read
-/// @param entries of its records of the site, in their order
-/// @param damages its places that cannot be read
-/// @param isCutOff whether it ends within a record, as a file does that is being written
-/// @param isSteady whether it was the same file, to the byte, before and after it was read
+/// @param path the path of the file
+/// @param stamp the stamp of the file before it was read
+/// @param entries the entries of its records of the site, in order
+/// @param damages the unreadable places of the file
+/// @param isCutOff whether the file ends within a record, such as a file that is being written
+/// @param isSteady whether the file had the same stamp before and after it was read
 record WarcFile(
     Path path,
     FileStamp stamp,
@@ -29,8 +29,8 @@ record WarcFile(
 
   /// Reads a file.
   ///
-  /// @param most records of the site that there is room for
-  /// @throws IOException if it cannot be opened, or holds more
+  /// @param most the largest number of records of the site
+  /// @throws IOException if the file cannot be opened, or has more records
   static WarcFile read(Path path, WarcSettings settings, int most) throws IOException {
     var before = FileStamp.of(path).orElseThrow(() -> new NoSuchFileException(path.toString()));
     var entries = new ArrayList<WarcEntry>();
@@ -48,7 +48,7 @@ record WarcFile(
     return new WarcFile(path, before, entries, scan.damages(), scan.isCutOff(), isSteady);
   }
 
-  /// {@return the failure of files that hold more records than there is room for}
+  /// {@return the exception for files with too many records}
   ///
   /// @param settings the limit
   static WarcScan.TooManyRecordsException tooMany(WarcSettings settings) {

@@ -11,8 +11,8 @@ import java.util.NavigableMap;
 import java.util.Optional;
 import java.util.TreeMap;
 
-/// The latest capture of each URL of a site. If two captures have one date, the later one in the
-/// files counts. A revisit counts if the record that holds its body is there.
+/// The latest capture of each URL of a site. If two captures have the same date, the later one in
+/// the files is used. A revisit is used only if the record with its body exists.
 final class WarcIndex {
   private static final int NOT_MODIFIED = 304;
   private static final int MAX_LOST = 20;
@@ -25,7 +25,7 @@ final class WarcIndex {
     this.files = Collections.unmodifiableNavigableMap(new TreeMap<>(files));
   }
 
-  /// Indexes files that were read, in the order of their paths.
+  /// Indexes files in the order of their paths.
   static WarcIndex of(Map<Path, WarcFile> files) {
     var index = new WarcIndex(files);
     var referable = new HashMap<WarcName, WarcCapture>();
@@ -62,7 +62,8 @@ final class WarcIndex {
     }
   }
 
-  /// A revisit that was a whole answer without its body has a status of its own.
+  /// Combines a revisit with its record. A revisit that contains the head of an answer keeps its
+  /// own status.
   private static WarcCapture revisit(WarcCapture revisit, WarcCapture referred) {
     boolean hasHead = revisit.status() != 0 && revisit.status() != NOT_MODIFIED;
     return new WarcCapture(
@@ -89,7 +90,7 @@ final class WarcIndex {
         .toList();
   }
 
-  /// A stamp of each page that is there, by its path and query.
+  /// A stamp of each existing page, by its path and query.
   NavigableMap<String, Long> stamps() {
     var stamps = new TreeMap<String, Long>();
     pages.forEach(

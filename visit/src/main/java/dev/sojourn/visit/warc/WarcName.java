@@ -4,15 +4,15 @@ import dev.sojourn.base.Bytes;
 import dev.sojourn.base.Digest;
 import java.nio.ByteBuffer;
 
-/// A name of a record, or of its payload, in 16 bytes: the beginning of a digest of the name as it
-/// is written. So an index of many records stays small.
+/// A name of a record or of its payload in 16 bytes, the beginning of the digest of the full name.
+/// This keeps an index of many records small.
 record WarcName(long first, long second) {
   /// Names a record by its `WARC-Record-ID`.
   static WarcName ofId(Object id) {
     return of("id " + id);
   }
 
-  /// Names records by their payload, and so also the payload.
+  /// Names a payload, and the records that have it.
   static WarcName ofPayload(Object digest) {
     return of("digest " + digest);
   }

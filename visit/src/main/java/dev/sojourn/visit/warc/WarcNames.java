@@ -10,10 +10,10 @@ import java.util.Map;
 import java.util.NavigableMap;
 import java.util.TreeMap;
 
-/// The names of a site's WARC files, as an operator gives them. Files that come later are named
-/// too.
+/// The names and patterns of a site's WARC files, set by an operator. Patterns also match files
+/// that are created later.
 ///
-/// @param patterns paths, whose last name may have `*` and `?`
+/// @param patterns the paths, whose last names may contain `*` and `?`
 public record WarcNames(List<Path> patterns) {
   private static final String MARKS = "[]{}\\";
 
@@ -22,23 +22,23 @@ public record WarcNames(List<Path> patterns) {
     patterns = List.copyOf(patterns);
   }
 
-  /// {@return whether a name may stand last in a pattern}
+  /// {@return whether a name may be the last name of a pattern}
   ///
-  /// @param name with or without `*` and `?`
+  /// @param name the name, with or without `*` and `?`
   public static boolean isName(String name) {
     return !name.isEmpty() && name.chars().noneMatch(c -> MARKS.indexOf(c) >= 0);
   }
 
-  /// {@return the files that can be read now, sorted}
+  /// {@return the readable files, sorted}
   ///
-  /// @throws IOException if a pattern names no file, or its folder cannot be listed
+  /// @throws IOException if a pattern matches no file, or its folder cannot be listed
   public List<Path> files() throws IOException {
     return stamps().keySet().stream().filter(Files::isReadable).toList();
   }
 
-  /// {@return the stamps of all files, whether they can be read or not}
+  /// {@return the stamps of all files, readable or not}
   ///
-  /// @throws IOException if a pattern names no file, or its folder cannot be listed
+  /// @throws IOException if a pattern matches no file, or its folder cannot be listed
   public NavigableMap<Path, FileStamp> stamps() throws IOException {
     var stamps = new TreeMap<Path, FileStamp>();
     for (var pattern : patterns) {
@@ -51,14 +51,14 @@ public record WarcNames(List<Path> patterns) {
     return stamps;
   }
 
-  /// {@return the files that are there now, for each pattern whose folder can be listed}
+  /// {@return the existing files of each pattern whose folder can be listed}
   public List<Path> there() {
     var files = new ArrayList<Path>();
     for (var pattern : patterns) {
       try {
         files.addAll(stamps(pattern).keySet());
       } catch (IOException _) {
-        // The files are looked for again.
+        // The files are searched again later.
       }
     }
     return files;
@@ -77,7 +77,7 @@ public record WarcNames(List<Path> patterns) {
     return stamps;
   }
 
-  /// {@return the names in words, as `the WARC files /srv/crawl/*.warc.gz`}
+  /// {@return the names in words, such as `the WARC files /srv/crawl/*.warc.gz`}
   public String words() {
     boolean isOne =
         patterns.size() == 1

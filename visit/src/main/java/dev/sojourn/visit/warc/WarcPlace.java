@@ -4,7 +4,7 @@ import java.nio.file.Path;
 
 /// The place of a record.
 ///
-/// @param file that holds it
-/// @param offset of the start of the record, or of its member if it is compressed, in bytes
-/// @param id of the record, which shows whether it still stands there
+/// @param file the file that contains the record
+/// @param offset the offset of the record, or of its gzip member, in bytes
+/// @param id the id of the record, which shows whether the record is still at this place
 record WarcPlace(Path file, long offset, WarcName id) {}

@@ -9,16 +9,16 @@ import java.util.Optional;
 import org.netpreserve.jwarc.WarcReader;
 import org.netpreserve.jwarc.WarcRecord;
 
-/// The records of a WARC file from one of its places on, within bounds that the library does not
-/// have: the head of a record has a limit, no length is negative, and the file is compressed with
-/// gzip, once, or not at all. So a file that was made for it costs no more memory than any other,
-/// and no time without end. Confined to one thread.
+/// Reads the records of a WARC file from a given place, within bounds that the library does not
+/// set. Heads have a size limit, lengths are not negative, and the file is uncompressed or
+/// compressed once with gzip. A malicious file therefore cannot use unbounded memory or time.
+/// Confined to one thread.
 final class WarcRecords implements AutoCloseable {
   private static final int BUFFER_BYTES = 8 * 1024;
   private static final byte[] GZIP = {0x1f, (byte) 0x8b};
 
-  /// The formats that the library would unpack by itself: gzip, zstd, and a dictionary of zstd, for
-  /// which it takes as much memory as the file says.
+  /// The formats that the library would decompress automatically: gzip, zstd, and a zstd
+  /// dictionary, whose declared size it would allocate.
   private static final List<byte[]> PACKED =
       List.of(
           GZIP,
@@ -32,9 +32,9 @@ final class WarcRecords implements AutoCloseable {
   private final WarcReader reader;
   private long position;
 
-  /// @param file is not closed with the records
-  /// @param from the start of a record
-  /// @throws IOException if it cannot be read
+  /// @param file the file, which stays open when the records are closed
+  /// @param from the offset of the start of a record
+  /// @throws IOException if the file cannot be read
   // Closing the reader would close the file.
   @SuppressWarnings("resource")
   WarcRecords(FileChannel file, long from) throws IOException {
@@ -60,7 +60,7 @@ final class WarcRecords implements AutoCloseable {
   private static WarcReader reader(ReadableByteChannel members) throws IOException {
     var begin = ByteBuffer.allocate(BUFFER_BYTES);
     while (begin.position() < MARK_BYTES && members.read(begin) >= 0) {
-      // A member may have a single byte.
+      // A member may contain a single byte.
     }
     requirePlain(begin.flip());
     return new WarcReader(members, begin);
@@ -77,10 +77,10 @@ final class WarcRecords implements AutoCloseable {
         && bytes.slice(0, mark.length).equals(ByteBuffer.wrap(mark));
   }
 
-  /// Reads on. The body of the record before is skipped.
+  /// Reads the next record, and skips the body of the previous one.
   ///
   /// @return the next record; empty at the end of the file
-  /// @throws IOException if none can be read, or its head is too long
+  /// @throws IOException if the record cannot be read, or its head is too long
   Optional<WarcRecord> next() throws IOException {
     Optional<WarcRecord> record;
     meter.begin();
@@ -90,19 +90,19 @@ final class WarcRecords implements AutoCloseable {
       meter.end();
       position = members.map(GzipMembers::start).orElseGet(reader::position);
     }
-    // The library would go back, and read the same record again.
+    // The library would move backwards and read the same record again.
     if (record.isPresent() && record.get().body().size() < 0) {
       throw new IOException("its length is negative");
     }
     return record;
   }
 
-  /// {@return the start of the record that was read last, or whose head is damaged}
+  /// {@return the start of the last record, which may have a damaged head}
   long position() {
     return position;
   }
 
-  /// Gives the memory back that is not in the heap.
+  /// Frees the memory outside the heap.
   @Override
   public void close() {
     members.ifPresent(GzipMembers::end);

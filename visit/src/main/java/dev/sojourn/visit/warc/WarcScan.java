@@ -12,8 +12,8 @@ import java.util.Arrays;
 import java.util.List;
 import org.netpreserve.jwarc.WarcRecord;
 
-/// Reads all records of a WARC file in their order. After a damaged place it goes on with the next
-/// record that can be found.
+/// Reads all records of a WARC file in order. After a damaged place it continues with the next
+/// record that it finds.
 final class WarcScan {
   private static final byte[] MEMBER = {0x1f, (byte) 0x8b, 8};
   private static final byte[] RECORD = "WARC/1.".getBytes(StandardCharsets.US_ASCII);
@@ -21,34 +21,34 @@ final class WarcScan {
   private static final int SHOWN_CHARS = 120;
   private static final int BUFFER_BYTES = 1 << 16;
 
-  /// How often a file may be read in all.
+  /// The limit of repeated reading, in multiples of the file size.
   private static final int MOST_READINGS = 8;
 
   private final Path file;
   private final RecordConsumer consumer;
   private final List<WarcDamage> damages = new ArrayList<>();
 
-  /// Whether the file ended in a record that no whole record follows.
+  /// Whether the file ended within a record, with no complete record after it.
   private boolean isCutOff;
 
   private long bytesReadAgain;
 
-  /// Takes records.
+  /// Receives records.
   interface RecordConsumer {
-    /// @param record whose body was read to its end
+    /// @param record a record whose body was read to its end
     /// @param head the first bytes of its block, at most [WarcEntry#HEAD_BYTES]
-    /// @param offset of its start
-    /// @throws TooManyRecordsException if there is no room for it
+    /// @param offset the offset of its start
+    /// @throws TooManyRecordsException if there is no room for the record
     void take(WarcRecord record, byte[] head, long offset) throws TooManyRecordsException;
   }
 
   /// The outcome of a scan.
   ///
-  /// @param damages the damaged places, the first twenty of them
+  /// @param damages the first twenty damaged places
   /// @param isCutOff whether the file ends within a record
   record Outcome(List<WarcDamage> damages, boolean isCutOff) {}
 
-  /// Files of more records than are indexed. Without a stack trace.
+  /// Files with more records than may be indexed. Has no stack trace.
   static final class TooManyRecordsException extends IOException {
     private static final long serialVersionUID = 1;
 
@@ -69,7 +69,7 @@ final class WarcScan {
 
   /// Reads a file.
   ///
-  /// @throws IOException if it cannot be opened, or there is no room for its records
+  /// @throws IOException if the file cannot be opened, or there is no room for its records
   static Outcome read(Path file, RecordConsumer consumer) throws IOException {
     var scan = new WarcScan(file, consumer);
     try (var channel = FileChannel.open(file)) {
@@ -81,9 +81,9 @@ final class WarcScan {
     return new Outcome(scan.damages, scan.isCutOff);
   }
 
-  /// Reads records up to a damaged place.
+  /// Reads records to the next damaged place.
   ///
-  /// @return where to go on; negative at the end of the file
+  /// @return the offset at which to continue; negative at the end of the file
   private long records(FileChannel channel, long from) throws IOException {
     long at = from;
     try (var records = new WarcRecords(channel, from)) {
@@ -104,8 +104,8 @@ final class WarcScan {
     }
   }
 
-  /// Without a bound, records that lie in one another, or places that only look like a record,
-  /// would have the file read once for each.
+  /// Limits repeated reading. Otherwise nested records, or bytes that look like a record, could
+  /// each cause a reading of the whole file.
   private long again(FileChannel channel, long next) throws IOException {
     long size = channel.size();
     bytesReadAgain += Math.max(0, Math.min(size, channel.position()) - next);
@@ -119,7 +119,7 @@ final class WarcScan {
   private void take(FileChannel channel, WarcRecord record, long offset) throws IOException {
     var head = ByteBuffer.allocate(WarcEntry.HEAD_BYTES);
     while (head.hasRemaining() && record.body().read(head) >= 0) {
-      // A channel may give fewer bytes than there is room for.
+      // A channel may return fewer bytes than the buffer has room for.
     }
     record.body().consume();
     // Skipping a body that is not compressed succeeds even if the file ends in it.
@@ -130,7 +130,7 @@ final class WarcScan {
     try {
       consumer.take(record, Arrays.copyOf(head.array(), head.position()), offset);
     } catch (RuntimeException e) {
-      // Its fields are wrong, and its length is right.
+      // The fields of the record are wrong, but its length is right.
       damaged(offset, e);
     }
   }
@@ -146,7 +146,7 @@ final class WarcScan {
     }
   }
 
-  /// The first place from there on at which a record may begin; negative if there is none.
+  /// The first offset from a given one at which a record may begin; negative if there is none.
   private static long nextStart(FileChannel channel, long from) throws IOException {
     var first = ByteBuffer.allocate(MEMBER.length);
     channel.read(first, 0);

@@ -4,13 +4,13 @@ import dev.sojourn.visit.content.UrlRules;
 import java.nio.file.Path;
 import java.util.List;
 
-/// The WARC files of a site, and how they are read.
+/// The WARC files of a site, and the limits for reading them.
 ///
-/// @param origin of the site; records of other sites are left out
-/// @param files in any order
-/// @param urls the URLs that agents are given
-/// @param maxBodyBytes larger pages are not given, in bytes as sent and as decoded; at least 1
-/// @param maxRecords records of the site that are indexed at most; at least 1
+/// @param origin the origin of the site; records of other sites are ignored
+/// @param files the files, in any order
+/// @param urls the rules for URLs that agents may get
+/// @param maxBodyBytes the largest size of a page, in bytes, both encoded and decoded; at least 1
+/// @param maxRecords the largest number of indexed records of the site; at least 1
 public record WarcSettings(
     String origin, List<Path> files, UrlRules urls, int maxBodyBytes, int maxRecords) {
   /// Copies the list.
@@ -18,9 +18,9 @@ public record WarcSettings(
     files = List.copyOf(files);
   }
 
-  /// {@return the same for other files}
+  /// {@return these settings with other files}
   ///
-  /// @param others in any order
+  /// @param others the other files, in any order
   public WarcSettings withFiles(List<Path> others) {
     return new WarcSettings(origin, others, urls, maxBodyBytes, maxRecords);
   }

@@ -38,42 +38,43 @@ import org.netpreserve.jwarc.WarcRecord;
 import org.netpreserve.jwarc.WarcResource;
 import org.netpreserve.jwarc.WarcRevisit;
 
-/// The pages of a site as WARC files hold them: the latest capture of each URL, with its status and
-/// fields. The files are indexed when the source is opened, and read at each page.
+/// The pages of a site from WARC files: the latest capture of each URL, with its status and fields.
+/// The files are indexed when the source is opened, and read for each page.
 ///
-/// Files may come, grow and be replaced meanwhile. [#refresh] takes them over, all at once: a page
-/// comes from the files before or from those after. A file that was not read again is kept in the
-/// index as it is. A page of a file that was replaced is noticed by the name of its record, and has
-/// that file read again.
+/// Files may be added, grow and be replaced meanwhile. [#refresh] takes over all changes at once,
+/// so a page comes either from the old files or from the new files. A file that is not read again
+/// keeps its index entries. If a file was replaced, the id of the record shows this when a page is
+/// read, and the file is read again.
 ///
-/// The captured answers are bytes of strangers: heads, chunks and codings are undone within bounds.
+/// The captured answers are untrusted input: heads, chunks and codings are decoded within limits.
 /// Safe for use by many threads.
 public final class WarcSource implements ContentSource {
-  // One for all sites: agents can ask for the same page again and again.
+  // Shared by all sites, because agents can request the same page repeatedly.
   private static final RateLimitedLog LOG =
       new RateLimitedLog(System.getLogger(WarcSource.class.getName()));
 
-  /// For the head of an answer and the sizes of its chunks.
+  /// The room for the head of an answer and the sizes of its chunks.
   private static final int FRAMING_BYTES = 1 << 20;
 
   private static final int BUFFER_BYTES = 8 * 1024;
 
   private static final int NOT_MODIFIED = 304;
 
-  /// A file that is replaced again and again, each time between its index and its page.
+  /// The largest number of attempts to read a page whose file is replaced between indexing and
+  /// reading.
   private static final int MOST_ATTEMPTS = 10;
 
   private static final long RETRY_NANOS = 1_000_000;
 
   private final WarcSettings settings;
 
-  /// Files are read again for pages one after the other, since pages often wait for the same file.
-  /// No page waits for [#refresh], which may have much more to read.
+  /// Serialises the repeated reading of files for pages, since several pages often need the same
+  /// file. Pages do not wait for [#refresh], which may read much more.
   private final ReentrantLock rereading = new ReentrantLock();
 
   private final AtomicReference<WarcIndex> index;
 
-  /// A record is not at its place any more. Without a stack trace.
+  /// A record is no longer at its place. Has no stack trace.
   private static final class RecordMovedException extends IOException {
     private static final long serialVersionUID = 1;
 
@@ -87,14 +88,14 @@ public final class WarcSource implements ContentSource {
     }
   }
 
-  /// The reasons for which files are read, and which of those that were just read are taken.
+  /// The reason for reading files, which decides whether a file that was read is taken over.
   private enum Cause {
-    /// The source is opened. All that was read is taken.
+    /// The source is opened. All files are taken over.
     START,
-    /// Files changed. A file that changed while it was read is not taken.
+    /// Files changed. A file that changed while it was read is not taken over.
     CHANGE,
-    /// A page was not at its place any more. A file that ends within a record is a failure, and is
-    /// not taken: the page may still be written.
+    /// A page was no longer at its place. A file that ends within a record is a failure and is not
+    /// taken over, since the page may still be written.
     PAGE
   }
 
@@ -107,7 +108,7 @@ public final class WarcSource implements ContentSource {
   ///
   /// @param settings the files
   /// @return the source
-  /// @throws IOException if one cannot be opened, or they hold too many records
+  /// @throws IOException if a file cannot be opened, or the files have too many records
   public static WarcSource open(WarcSettings settings) throws IOException {
     var source = new WarcSource(settings);
     var _ = source.take(settings.files(), _ -> true, Cause.START);
@@ -116,19 +117,19 @@ public final class WarcSource implements ContentSource {
 
   /// {@return a source without files, which [#refresh] fills}
   ///
-  /// @param settings without files
+  /// @param settings the settings, without files
   public static WarcSource empty(WarcSettings settings) {
     return new WarcSource(settings);
   }
 
-  /// Reads the files that are new or are not the ones that were read before, and takes over what
-  /// all of them hold. If it fails, it fails as a whole and leaves the pages as they were.
+  /// Reads the files that are new or changed, and takes over their content. If this fails, no page
+  /// changes.
   ///
-  /// @param files of the site as they are now
-  /// @param isSettled whether a file that came, changed or went may be taken so; the others stay as
-  ///   they were
-  /// @return whether all files were taken over; else one is being written
-  /// @throws IOException if one cannot be opened, or they hold too many records
+  /// @param files the current files of the site
+  /// @param isSettled whether a new, changed or removed file may be taken over now; other files
+  ///   keep their old content
+  /// @return whether all files were taken over; otherwise a file is still being written
+  /// @throws IOException if a file cannot be opened, or the files have too many records
   public boolean refresh(Collection<Path> files, Predicate<Path> isSettled) throws IOException {
     return take(files, isSettled, Cause.CHANGE);
   }
@@ -160,8 +161,7 @@ public final class WarcSource implements ContentSource {
     return isAll;
   }
 
-  /// Puts files that were read in the place of those before. Others may have been taken over while
-  /// they were read, and stay.
+  /// Replaces old files by the files that were read. Changes that were taken over meanwhile stay.
   private void takeOver(Map<Path, WarcFile> before, Map<Path, WarcFile> next) throws IOException {
     while (true) {
       var now = index.get();
@@ -189,7 +189,7 @@ public final class WarcSource implements ContentSource {
     return files;
   }
 
-  /// Files that were read at the same time had the same room each.
+  /// Indexes files. Files that were read at the same time may together have too many records.
   private WarcIndex indexed(Map<Path, WarcFile> files) throws IOException {
     if (room(files) < 0) {
       throw WarcFile.tooMany(settings);
@@ -202,7 +202,7 @@ public final class WarcSource implements ContentSource {
         - files.values().stream().mapToInt(file -> file.entries().size()).sum();
   }
 
-  /// Whether a file is the one that was read.
+  /// Whether a file is unchanged since it was read.
   private static boolean isSame(Path path, WarcIndex index) {
     var known = Optional.ofNullable(index.files().get(path)).map(WarcFile::stamp);
     return known.isPresent() && known.equals(FileStamp.of(path));
@@ -210,7 +210,7 @@ public final class WarcSource implements ContentSource {
 
   /// Reads files into the next index.
   ///
-  /// @return whether all were taken
+  /// @return whether all files were taken over
   private boolean readAll(
       List<Path> paths, Map<Path, WarcFile> before, Map<Path, WarcFile> next, Cause cause)
       throws IOException {
@@ -230,12 +230,12 @@ public final class WarcSource implements ContentSource {
     return isAll;
   }
 
-  /// Reads the files of a capture again, if they are not the ones that were read.
+  /// Reads the files of a capture again if they have changed.
   ///
   /// @param seen the index in which the capture was looked up
-  /// @return whether there is another index now, or will be
-  /// @throws IOException if a file is being written, so that its pages are not known yet; or if the
-  ///   thread is interrupted, as when the visit ends
+  /// @return whether the index has changed or will change
+  /// @throws IOException if a file is being written, so that its pages are not known yet, or if the
+  ///   thread is interrupted
   private boolean reread(WarcIndex seen, WarcCapture capture) throws IOException {
     try {
       rereading.lockInterruptibly();
@@ -260,36 +260,36 @@ public final class WarcSource implements ContentSource {
     }
   }
 
-  /// {@return the places of the files that cannot be read}
+  /// {@return the unreadable places of the files}
   public List<WarcDamage> damages() {
     return List.copyOf(index.get().damages());
   }
 
-  /// {@return how many URLs of the site the files hold}
+  /// {@return the number of URLs of the site in the files}
   public int size() {
     return index.get().size();
   }
 
-  /// {@return whether no file was there yet, or all were taken away}
+  /// {@return whether there are no files, because none came yet or all were removed}
   public boolean isAway() {
     return index.get().files().isEmpty();
   }
 
-  /// {@return the URLs of the site that the files hold, sorted}
+  /// {@return the URLs of the site in the files, sorted}
   public List<PageUrl> urls() {
     return index.get().urls(settings.origin());
   }
 
-  /// {@return the pages that are there now and are given to agents}
+  /// {@return the current pages that agents may get}
   public WarcPages pages() {
     return new WarcPages(
         index.get(),
         page -> PageUrl.parse(settings.origin() + page).filter(this::isGiven).isPresent());
   }
 
-  /// {@return whether a URL is given to agents, if there is a page}
+  /// {@return whether agents may get a URL, if it has a page}
   ///
-  /// @param url of the site
+  /// @param url a URL of the site
   public boolean isGiven(PageUrl url) {
     return settings.urls().refusal(url).isEmpty();
   }
@@ -315,7 +315,7 @@ public final class WarcSource implements ContentSource {
         if (!reread(now, capture.get())) {
           return broken(url, e);
         }
-        // Some programs delete a file before they give its name to the next one.
+        // Some programs delete a file before they rename the new file to its name.
         LockSupport.parkNanos(attempt * RETRY_NANOS);
       }
     }
@@ -344,7 +344,8 @@ public final class WarcSource implements ContentSource {
     return new Content.Missing(0, "The capture cannot be read.", PageOutcome.BROKEN_ANSWER);
   }
 
-  /// A revisit that was a whole answer without its body has a status and fields of its own.
+  /// Combines a revisit with its record. A revisit that contains the head of an answer keeps its
+  /// own status and fields.
   private static HttpAnswer revisited(HttpAnswer revisit, HttpAnswer referred) {
     boolean hasHead = revisit.status() != 0 && revisit.status() != NOT_MODIFIED;
     return new HttpAnswer(
@@ -379,8 +380,7 @@ public final class WarcSource implements ContentSource {
     }
   }
 
-  /// The record at a place. Another record there would be another page, and other bytes would be
-  /// none.
+  /// Returns the record at a place. Fails if there is another record or no record.
   private static WarcRecord record(WarcRecords records, WarcPlace place)
       throws RecordMovedException {
     try {

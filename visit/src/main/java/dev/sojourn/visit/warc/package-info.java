@@ -1,4 +1,4 @@
-/// The pages of a site as WARC files hold them (ISO 28500): the latest capture of each URL.
+/// The pages of a site from WARC files (ISO 28500): the latest capture of each URL.
 @NullMarked
 package dev.sojourn.visit.warc;
 

@@ -21,7 +21,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/// `host backup`: keeps all that a host must not lose in one file.
+/// `host backup`: copies all data that a host must not lose to one file.
 @Command(
     name = "backup",
     mixinStandardHelpOptions = true,

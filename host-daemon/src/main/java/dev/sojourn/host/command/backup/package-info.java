@@ -1,4 +1,4 @@
-/// The commands that keep a host in one file and put it back.
+/// The commands that back a host up to one file and restore it.
 @NullMarked
 package dev.sojourn.host.command.backup;
 

@@ -22,8 +22,8 @@ import java.util.stream.Stream;
 import picocli.CommandLine;
 import picocli.CommandLine.Option;
 
-/// The running daemon that a command means, as a picocli mixin: the one that runs with the data
-/// directory of a configuration.
+/// The running daemon of a command, as a picocli mixin. The data directory of the configuration
+/// identifies the daemon.
 public final class DaemonOption {
   private static final int MAX_CHARS = 2_000;
 
@@ -37,12 +37,12 @@ public final class DaemonOption {
   /// Creates the option; picocli does the rest.
   public DaemonOption() {}
 
-  /// Asks the daemon to change something, and prints what became of each visit.
+  /// Asks the daemon for a change, and prints the new state of each visit.
   ///
-  /// @param request what is asked
+  /// @param request the request
   /// @param json whether visits are printed as JSON
-  /// @param out prints them
-  /// @return the end of the answer
+  /// @param out prints the visits
+  /// @return the last part of the answer
   public JsonNode change(ControlRequest request, JsonOption json, PrintWriter out) {
     var end =
         ask(
@@ -63,16 +63,16 @@ public final class DaemonOption {
     return end;
   }
 
-  /// Asks the daemon.
+  /// Sends a request to the daemon.
   ///
-  /// @param request what is asked
-  /// @param items takes the items of its answer as they come
-  /// @return the end of the answer
+  /// @param request the request
+  /// @param items receives the items of the answer as they arrive
+  /// @return the last part of the answer
   public JsonNode ask(ControlRequest request, Consumer<JsonNode> items) {
     return new ControlClient(data()).ask(request, items);
   }
 
-  /// {@return the data directory} Nothing else in the configuration need be right.
+  /// {@return the data directory} The rest of the configuration may have errors.
   ///
   /// @throws CommandException if the configuration cannot be read, or names no directory
   public Path data() {
@@ -94,7 +94,7 @@ public final class DaemonOption {
     }
   }
 
-  /// If a file is no TOML, its content behind the first mistake is not known.
+  /// Adds syntax errors of the file, since a key after a syntax error is not found.
   private List<String> noData() throws IOException {
     var mistakes =
         ConfigReader.read(file, System.getenv(), Instant.now())
@@ -105,13 +105,13 @@ public final class DaemonOption {
     return Stream.concat(mistakes.map(TomlError::toString), Stream.of(nothing)).toList();
   }
 
-  /// Prints what a change of trust came to, with a warning if it is in use, but not on disk.
+  /// Prints the result of a change of trust, with a warning if the change is not yet on disk.
   ///
-  /// @param end of the answer
-  /// @param sentence says it for people
-  /// @param json whether it is printed as JSON
+  /// @param end the last part of the answer
+  /// @param sentence the result as a sentence
+  /// @param json whether the result is printed as JSON
   /// @param command the command that prints
-  /// @return the exit code: 6 if it is in use, but not on disk
+  /// @return the exit code: 6 if the change is in use but not yet on disk
   public static int printChange(
       JsonNode end, String sentence, JsonOption json, CommandLine command) {
     boolean isUnkept = end.has("unkept");
@@ -132,10 +132,10 @@ public final class DaemonOption {
     return (isUnkept ? ExitCode.PARTIAL : ExitCode.DONE).code();
   }
 
-  /// {@return the text of a member, fit for a terminal}
+  /// {@return the text of a member, safe to print on a terminal}
   ///
   /// @param json an object
-  /// @param member its name
+  /// @param member the name of the member
   public static String text(JsonNode json, String member) {
     return ForeignText.of(json.path(member).asText()).line(MAX_CHARS);
   }

@@ -7,20 +7,21 @@ import java.util.ArrayList;
 import java.util.List;
 import picocli.CommandLine.Model.CommandSpec;
 
-/// A table of visits, or of their signers, that fits the terminal. Elsewhere, as in a file or a
-/// pipe, it is as wide as it is.
+/// A table of visits or signers that fits the terminal. In a file or a pipe it keeps its full
+/// width.
 public final class VisitTable {
   private static final String ID = "ID";
 
   private VisitTable() {}
 
-  /// Prints a table. If it is too wide for the terminal, ids are cut to their beginnings, which all
-  /// commands take.
+  /// Prints a table. If it is too wide for the terminal, ids are shortened to prefixes, which all
+  /// commands accept.
   ///
-  /// @param rows of equally many cells, the heads first
-  /// @param cuttable heads of the columns whose cells may be cut
-  /// @param dispensable heads of the columns that may be left out, the first of them first
-  /// @param spec of the command that prints
+  /// @param rows rows with the same number of cells; the first row has the column heads
+  /// @param cuttable the heads of columns whose cells may be cut
+  /// @param dispensable the heads of columns that may be left out, in the order in which they are
+  ///   left out
+  /// @param spec the specification of the command that prints
   public static void print(
       List<List<String>> rows, List<String> cuttable, List<String> dispensable, CommandSpec spec) {
     print(rows, rows.getFirst().size(), cuttable, dispensable, spec);
@@ -28,11 +29,12 @@ public final class VisitTable {
 
   /// Prints a table of texts and numbers.
   ///
-  /// @param rows of equally many cells, the heads first
-  /// @param texts the number of columns in front that hold texts; none of them is dispensable
-  /// @param cuttable heads of the columns whose cells may be cut
-  /// @param dispensable heads of the columns that may be left out, the first of them first
-  /// @param spec of the command that prints
+  /// @param rows rows with the same number of cells; the first row has the column heads
+  /// @param texts the number of leading columns that hold text; they are never left out
+  /// @param cuttable the heads of columns whose cells may be cut
+  /// @param dispensable the heads of columns that may be left out, in the order in which they are
+  ///   left out
+  /// @param spec the specification of the command that prints
   public static void print(
       List<List<String>> rows,
       int texts,

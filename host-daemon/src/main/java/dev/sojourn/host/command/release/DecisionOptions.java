@@ -14,7 +14,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/// The options of a decision about what visits found, as a picocli mixin.
+/// The options of a decision about held results of visits, as a picocli mixin.
 final class DecisionOptions {
   @Mixin private DaemonOption daemon = new DaemonOption();
   @Mixin private JsonOption json = new JsonOption();
@@ -28,7 +28,7 @@ final class DecisionOptions {
       description = "With an id: only if what waits has this digest, as 'host held' printed it.")
   private Optional<String> digest = Optional.empty();
 
-  /// The visits that are meant: exactly one of three.
+  /// The visits of the decision: one, those of a signer, or all.
   static final class Meant {
     @Parameters(paramLabel = "ID", description = "The id of the agent, or the beginning of it.")
     private Optional<String> id = Optional.empty();
@@ -43,7 +43,7 @@ final class DecisionOptions {
     private boolean all;
   }
 
-  /// Has the daemon carry the decision out, and prints what became of each visit.
+  /// Sends the decision to the daemon, and prints the new state of each visit.
   int decide(boolean isReleased, CommandSpec spec) {
     if (digest.isPresent() && meant.id.isEmpty()) {
       throw new CommandException(

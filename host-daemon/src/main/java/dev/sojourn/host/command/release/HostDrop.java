@@ -7,7 +7,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Spec;
 
-/// `host drop`: drops what visits found.
+/// `host drop`: drops held results of visits.
 @Command(
     name = "drop",
     mixinStandardHelpOptions = true,

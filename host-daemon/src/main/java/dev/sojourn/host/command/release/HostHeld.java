@@ -21,7 +21,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/// `host held`: what waits for release at a running daemon.
+/// `host held`: shows results that wait for release at a running daemon.
 @Command(
     name = "held",
     mixinStandardHelpOptions = true,

@@ -7,7 +7,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Spec;
 
-/// `host release`: lets leave what visits found.
+/// `host release`: releases held results of visits.
 @Command(
     name = "release",
     mixinStandardHelpOptions = true,

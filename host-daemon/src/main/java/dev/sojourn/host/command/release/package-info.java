@@ -1,5 +1,5 @@
-/// The commands of an operator about what visits found, where `policy.hold` is set. Each is a class
-/// that picocli makes.
+/// The operator's commands about held results of visits, used with `policy.hold`. Picocli
+/// instantiates each class.
 @NullMarked
 package dev.sojourn.host.command.release;
 

@@ -21,7 +21,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/// `host ban`: takes no agents of a signer any more.
+/// `host ban`: refuses the agents of a signer from now on.
 @Command(
     name = "ban",
     mixinStandardHelpOptions = true,

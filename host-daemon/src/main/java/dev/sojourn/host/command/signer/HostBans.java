@@ -18,7 +18,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Spec;
 
-/// `host bans`: who is banned at a running daemon.
+/// `host bans`: lists the banned signers of a running daemon.
 @Command(
     name = "bans",
     mixinStandardHelpOptions = true,
