@@ -40,7 +40,7 @@ public final class VisitMeter {
 
   /// Counts a page.
   ///
-  /// @param recordBytes the size of the page record, which counts until the next checkpoint
+  /// @param recordBytes the size of the page record, which counts as output
   public void page(int recordBytes) {
     requireLeft("pageBytes", pageBytes, limits.pageBytes());
     requireLeft("pages", pages, limits.pages());

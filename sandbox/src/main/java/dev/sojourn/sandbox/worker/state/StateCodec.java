@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
 ///  class    number + 2 (variable length); at the first value of a class its shape follows: Shapes
 ///  reference  1 for a new object; 2 + n for object n, then without content
 ///                                           (absent for text, numbers and constants)
-///  content  as the class writes it; objects and records write their fields in the order of the shape
+///  content  as the class writes it; objects and records: the fields in the order of the shape
 /// ```
 ///
 /// Fields of primitive types have no class. Numbers below 1000 are those of [KnownTypes]. All
