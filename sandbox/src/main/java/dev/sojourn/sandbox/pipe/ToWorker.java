@@ -17,7 +17,7 @@ public sealed interface ToWorker {
   /// Begins a visit.
   ///
   /// @param visit the visit's number on this pipe
-  /// @param code the program that runs
+  /// @param code the program of the agent
   /// @param state the encoded state, if the agent has one
   /// @param inputs the facts that the agent gets about its visit
   /// @param limits the limits of the visit
