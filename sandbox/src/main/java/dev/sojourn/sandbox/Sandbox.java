@@ -13,7 +13,7 @@ public interface Sandbox extends AutoCloseable {
   ///
   /// @param order the visit
   /// @param services answer the worker
-  /// @return the visit under way
+  /// @return the running visit
   VisitHandle start(VisitOrder order, VisitServices services);
 
   /// Starts a visit in its own worker, which never has another visit. This is for a visit whose
@@ -22,7 +22,7 @@ public interface Sandbox extends AutoCloseable {
   ///
   /// @param order the visit
   /// @param services answer the worker
-  /// @return the visit under way
+  /// @return the running visit
   VisitHandle startAlone(VisitOrder order, VisitServices services);
 
   /// Makes the cache that speeds up the start of workers, if the settings name a place and the

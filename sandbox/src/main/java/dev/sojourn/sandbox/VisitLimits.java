@@ -51,9 +51,9 @@ public record VisitLimits(
   /// limit was not spent. All visits of a worker share the heap.
   public static final String WORKER_HEAP = "the worker's heap";
 
-  /// The most output of a visit between two saved checkpoints: 12 MiB of findings, referrals, log
-  /// lines, answers to messages and records of pages together. Until the checkpoint, the output is
-  /// in the host's memory; then it is in one parcel, which must fit into a body of 16 MiB.
+  /// The most output of a visit between two saved checkpoints: 12 MiB. Until the checkpoint, the
+  /// output is in the host's memory; then it is in one parcel, which must fit into a body of 16
+  /// MiB.
   public static final int MAX_UNKEPT_BYTES = 12 << 20;
 
   /// From this amount of output on, every checkpoint is saved: 8 MiB. An agent with frequent

@@ -78,12 +78,12 @@ public interface VisitServices {
     return PageUsage.NONE;
   }
 
-  /// Takes a finding.
+  /// Receives a finding.
   ///
   /// @param json one JSON object in UTF-8, on one line
   void finding(byte[] json);
 
-  /// Takes a referral: a URL that another visit should see.
+  /// Receives a referral: a URL that another visit should see.
   ///
   /// @param url the URL
   void refer(PageUrl url);
@@ -99,7 +99,7 @@ public interface VisitServices {
   /// @param counts the counts, each 0 to 2⁴⁰
   default void counted(FrontierCounts counts) {}
 
-  /// Takes a line of the agent's log.
+  /// Receives a line of the agent's log.
   ///
   /// @param line without control characters, at most 1,000 characters
   void log(String line);

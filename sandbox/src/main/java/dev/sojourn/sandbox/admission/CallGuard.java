@@ -7,9 +7,9 @@ import java.lang.constant.ConstantDescs;
 import java.lang.constant.MethodTypeDesc;
 import java.util.Set;
 
-/// Adds code around an agent's call. Before the call comes the check of [SizeGuard]. After a call
+/// Adds code around an agent's call. The check of [SizeGuard] comes before the call. After a call
 /// whose result may contain the name of a hidden class, code removes the address. Before a call for
-/// which the JDK loads data on first use, code ensures stack room: the JDK remembers a failed load
+/// which the JDK loads data on first use, code ensures stack room. The JDK remembers a failed load
 /// for all visits of the worker.
 ///
 /// The JVM names the class of a lambda by an address in its memory. An agent gets the text of an
@@ -132,7 +132,7 @@ final class CallGuard {
 
   /// Adds the code before a call.
   ///
-  /// @return whether the woven code made the call itself
+  /// @return whether the added code made the call
   boolean isMade(MemberRefEntry call, CodeBuilder builder) {
     if (isLoading(call)) {
       builder.invokestatic(POLLS, "room", ConstantDescs.MTD_void);

@@ -39,7 +39,7 @@ public final class ClassVersion {
   }
 
   /// {@return why a class of this version is refused, and which JDK should compile it; empty for
-  /// allowed versions and for bytes that are not a class file}
+  /// allowed versions and other files}
   ///
   /// @param name the binary name of the class
   /// @param bytes the bytes of the class file

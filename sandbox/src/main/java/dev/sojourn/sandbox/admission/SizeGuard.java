@@ -132,7 +132,7 @@ final class SizeGuard {
 
   /// Checks the size of a call, if the call is one of [SizedCalls].
   ///
-  /// @return whether the woven code made the call itself
+  /// @return whether the added code made the call
   boolean isMade(MemberRefEntry call, CodeBuilder builder) {
     var sized = sized(call);
     return sized.isPresent() && isMade(sized.get(), builder);

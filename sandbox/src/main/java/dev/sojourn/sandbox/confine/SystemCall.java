@@ -18,7 +18,7 @@ import java.util.OptionalInt;
 /// The table of system calls: their numbers on each architecture and their rules in a confined
 /// worker. All other calls are refused.
 ///
-/// A call is allowed only if the JVM, its collector, its compilers or its threads need it after the
+/// A call is allowed only if the JVM with its collector, compilers and threads needs it after the
 /// start, or if it reveals and changes nothing. A call ends the process if no honest program makes
 /// it by chance and attackers have used it against kernels. The table has the order of the filter,
 /// with the most frequent call first.
@@ -64,7 +64,7 @@ enum SystemCall {
       72, 25, only(new Among(1, List.of(Flag.F_GETFD, Flag.F_SETFD, Flag.F_GETFL, Flag.F_SETFL)))),
 
   // The flags must be exactly those of pthread_create for a new thread; a new process has other
-  // flags. clone3 hides its flags from the filter; the C library works without it.
+  // flags. The call clone3 hides its flags from the filter; the C library works without it.
   CLONE(56, 220, only(new Equal(0, Flag.CLONE_FLAGS_OF_A_THREAD))),
   CLONE3(435, 435, new Fail(SyscallRule.ENOSYS)),
   SET_ROBUST_LIST(273, 99, ALLOWED),

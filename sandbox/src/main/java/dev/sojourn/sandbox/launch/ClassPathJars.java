@@ -13,8 +13,8 @@ import java.util.Optional;
 import java.util.jar.JarEntry;
 import java.util.jar.JarOutputStream;
 
-/// Finds the jars of a worker's class path: those of this module, of the classes that an agent may
-/// use, and of the readers of pages and state. The other jars of the caller are omitted.
+/// Finds the jars of a worker's class path: this module, the classes that an agent may use, and the
+/// readers of pages and state. The other jars of the caller are omitted.
 ///
 /// A confined worker cannot open files, so all classes must come from jars, which stay open.
 /// Directories of classes, which tests have, are packed into jars first.

@@ -10,8 +10,8 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 
-/// A small process that outlives this process for a moment. It ends the processes that this process
-/// leaves behind, and deletes the directories of its sockets.
+/// A small process that outlives this process for a moment. It ends the processes that remain, and
+/// deletes the directories of their sockets.
 ///
 /// The kernel kills most of them, since each asks to die with its parent. This has a gap: a parent
 /// may end before the process has asked. Also, `bwrap` runs as two processes, and the second waits

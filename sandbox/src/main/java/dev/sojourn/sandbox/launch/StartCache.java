@@ -40,10 +40,10 @@ import java.util.zip.CheckedInputStream;
 ///
 ///     worker-<digest of what it was made from and with>-<checksum of its content>.aot
 ///
-/// The digest covers the Java runtime, the command line and the octets of the jars, since jars of
-/// another version may have the same sizes and times. Changed inputs lead to another name. The
-/// checksum is verified once for each file, since the JVM itself checks little more than the
-/// header.
+/// The digest covers the Java runtime, the command line and the octets of the jars. Sizes and times
+/// of jars are not enough, since another version may have the same. Changed inputs lead to another
+/// name. The checksum is verified once for each file, since the JVM itself checks little more than
+/// the header.
 ///
 /// Two processes make the file: a worker that warms up and ends, and a JVM that writes it. They use
 /// temporary names, and only the complete file gets its final name. The remains of an interrupted

@@ -42,9 +42,9 @@ public sealed interface FromWorker {
   /// The agent wants a page. Before the answer, the visit may send only its end.
   ///
   /// @param visit the visit's number
-  /// @param url normalised
+  /// @param url the normalised URL
   /// @param foundOn the normalised URL of the page that links to it; empty if unknown
-  /// @param depth the number of links from a start URL of the visit to the page; -1 if unknown
+  /// @param depth the number of links from a start URL to the page; -1 if unknown
   /// @param next the normalised URLs of the pages that it will want next, each named once; at most
   ///   as many as the visit's order requests
   /// @param known the earlier version of the page, if the agent wants the page only after a change
@@ -76,10 +76,10 @@ public sealed interface FromWorker {
       }
     }
 
-    /// Creates a request for a page of which only the URL is known.
+    /// Creates a request for a page with no known facts except its URL.
     ///
     /// @param visit the visit's number
-    /// @param url normalised
+    /// @param url the normalised URL
     public PageWanted(int visit, String url) {
       this(visit, url, "", -1, List.of(), Optional.empty(), List.of());
     }
@@ -125,7 +125,7 @@ public sealed interface FromWorker {
   /// The agent refers to a URL.
   ///
   /// @param visit the visit's number
-  /// @param url normalised
+  /// @param url the normalised URL
   record Referral(int visit, String url) implements FromWorker {}
 
   /// Referrals were dropped, since the visit has reached its limit. The worker sends it before a

@@ -17,16 +17,15 @@ import java.util.function.ToDoubleFunction;
 /// those that have ended:
 ///
 /// 1. each visit gets as much as its threads took, by the worker's report;
-/// 2. the rest is divided in proportion to their allocation, which causes the work of the
-///    collector; if no visit allocated, in proportion to their threads' time, which causes the work
-///    of the compilers;
+/// 2. the rest is divided in proportion to their allocation, which causes the collector's work. If
+///    no visit allocated, it is divided in proportion to their threads' time, which causes the
+///    compilers' work;
 /// 3. if there are several visits and the worker has no new figures, the rest waits for the next
 ///    check. It is divided evenly when it reaches [#ALLOWANCE].
 ///
-/// The worker's figures only divide the time that the kernel has counted among its visits, all of
-/// one signer. The sum is the process's time, even if the worker lies, so the worker cannot take
-/// more than all of its visits may. An honest visit does not pay for the garbage collection of
-/// another visit.
+/// The kernel counts the time of the process. The worker's figures only decide how its visits, all
+/// of one signer, share this time. Even a worker that lies cannot take more than all of its visits
+/// may. An honest visit does not pay for the garbage collection of another visit.
 final class CpuAccounts {
   /// The process may take this multiple of a visit's budget for the visit. Honest agents with much
   /// short-lived garbage reach twice the budget.

@@ -7,8 +7,8 @@ import java.util.Set;
 /// Checks that bytes are one JSON object (RFC 8259) on one line, in well-formed UTF-8. A worker's
 /// finding goes to disk and to other programs, so no other form is allowed.
 ///
-/// It is stricter than all later readers: an object has no name twice, names and numbers have a
-/// limited length, and control characters of eight bits and other line separators are forbidden.
+/// It is stricter than all later readers. An object has no name twice, and names and numbers have a
+/// limited length. Control characters of eight bits and other line separators are forbidden.
 final class FindingSyntax {
   private static final int MAX_DEPTH = 64;
   private static final int MAX_NAME_BYTES = 8 * 1024;

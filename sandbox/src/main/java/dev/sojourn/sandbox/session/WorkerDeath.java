@@ -5,8 +5,8 @@ import dev.sojourn.sandbox.launch.Namespaces;
 
 /// The cause of death of a worker that this program did not kill.
 ///
-/// A worker under an attacker's control can pretend any of these causes, but gains little: a death
-/// from outside moves its visit to another worker a few times.
+/// A worker under an attacker's control can pretend any of these causes, but gains little. After a
+/// death from outside, its visit moves to another worker, at most a few times.
 ///
 /// @param by the wall that ended the worker
 /// @param reason one clause, for owners and operators

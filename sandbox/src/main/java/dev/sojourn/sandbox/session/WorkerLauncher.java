@@ -66,8 +66,8 @@ final class WorkerLauncher implements AutoCloseable {
   private final CountDownLatch made = new CountDownLatch(1);
   private volatile boolean aborted;
 
-  /// The thread that starts all worker processes, as long as the sandbox exists. A worker dies with
-  /// this thread, so no worker outlives the caller.
+  /// The thread that starts all worker processes. It lives as long as the sandbox. A worker dies
+  /// with this thread, so no worker outlives the caller.
   private final ExecutorService parent =
       Executors.newSingleThreadExecutor(
           Thread.ofPlatform().daemon().name("worker-parent").factory());
@@ -277,8 +277,8 @@ final class WorkerLauncher implements AutoCloseable {
     }
   }
 
-  /// Returns the walls from the worker's report, with facts that the worker does not know: the
-  /// visible parts of the machine, and whether the time of its process is known.
+  /// Returns the walls from the worker's report, with two facts that the worker does not know: the
+  /// visible parts of the machine, and whether its process has a clock.
   private static List<SandboxWalls.Wall> walls(
       List<SandboxWalls.Wall> noted, Namespaces namespaces, boolean isClocked) {
     var walls = new ArrayList<SandboxWalls.Wall>();

@@ -5,9 +5,9 @@ import dev.sojourn.agent.FrontierCounts;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/// The counters, since the last report, of the frontiers from which a visit takes its pages. The
-/// counters travel in the agent's state. Only increases are reported, so a visit that continues
-/// from a checkpoint reports each increase once. Only the visit's thread uses this class.
+/// Computes how the counters of a visit's frontiers grew since the last report. The counters travel
+/// in the agent's state. Only increases are reported, so a visit that continues from a checkpoint
+/// reports each increase once. Only the visit's thread uses this class.
 final class WalkedFrontiers {
   private @Nullable Frontier frontier;
   private FrontierCounts seen = FrontierCounts.NONE;
@@ -21,7 +21,7 @@ final class WalkedFrontiers {
     }
     add();
     var counts = next.counts();
-    // A frontier that never gave a page was not reported yet. The taken page will add it.
+    // A frontier that never gave a page was not reported yet, so all its counts are new.
     seen = counts.handedOut() == 0 ? FrontierCounts.NONE : counts;
     waitingReported = frontier == null ? seen.waiting() : waitingReported;
     frontier = next;

@@ -36,7 +36,7 @@ public final class WorkerMain {
 
   /// Runs a worker until its socket closes.
   ///
-  /// @param arguments MiB, threads, the socket's name
+  /// @param arguments the MiB, the threads, and the path of the socket
   /// @throws IOException if the socket cannot be connected
   public static void main(String[] arguments) throws IOException {
     var process = SeccompPolicy.prepare();
@@ -60,7 +60,7 @@ public final class WorkerMain {
     var watching = new Thread(watchdog, "watchdog");
     watching.setDaemon(true);
     codecs.fill();
-    handle(new ToWorker.Stop(0, "stop", "warmup")); // Links the switch over orders.
+    handle(new ToWorker.Stop(0, "stop", "warmup")); // Links the switch over messages.
     walls.add(raised(process, limits));
     watching.start();
     pipe.send(new FromWorker.Ready(walls));

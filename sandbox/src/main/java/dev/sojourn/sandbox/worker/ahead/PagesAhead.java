@@ -11,8 +11,8 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/// The pages that were sent to a visit before its agent asked for them, and the thread that
-/// computes the parts that the agent will want.
+/// The pages that were sent to a visit before its agent asked for them. A thread computes the parts
+/// that the agent will want.
 ///
 /// The thread begins with the first page and ends with the visit, which pays for its time and
 /// memory. The thread ignores failures, since the agent's own thread then computes the page and has
@@ -22,7 +22,7 @@ public final class PagesAhead implements AutoCloseable {
   /// The same size as for the thread of a visit. An answer needs a quarter of it.
   private static final long STACK_BYTES = 256 << 10;
 
-  /// How long the end waits for the thread, which usually takes less. A visit that must stop has
+  /// How long [#close] waits for the thread, which usually takes less. A visit that must stop has
   /// little time.
   private static final int MILLIS_TO_END = 20;
 

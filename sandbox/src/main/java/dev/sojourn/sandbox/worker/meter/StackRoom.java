@@ -42,14 +42,14 @@ public final class StackRoom {
 
   /// Ensures room for an answer of the worker.
   ///
-  /// @throws StackOverflowError if there is not; the worker has done nothing yet
+  /// @throws StackOverflowError if there is no room; the worker has not begun its work
   public static void forAnswer() {
     FRAMES.accept(ANSWER_FRAMES - 1);
   }
 
   /// Ensures room to write a state.
   ///
-  /// @throws StackOverflowError if there is not; the worker has done nothing yet
+  /// @throws StackOverflowError if there is no room; the worker has not begun its work
   public static void forState() {
     FRAMES.accept(STATE_FRAMES - 1);
   }

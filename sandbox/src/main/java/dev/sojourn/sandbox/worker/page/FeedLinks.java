@@ -135,8 +135,8 @@ final class FeedLinks implements NodeVisitor {
     };
   }
 
-  /// Returns the reference of a link of Atom to the page. An entry also links to itself and to its
-  /// files.
+  /// Returns the reference of a link of Atom, if the link leads to the page. An entry also links to
+  /// itself and to its files.
   private static Optional<String> alternate(Element link) {
     var relations = ElementScan.words(link.attr("rel"));
     return relations.isEmpty() || relations.contains("alternate")

@@ -14,7 +14,7 @@ import org.jsoup.parser.TagSet;
 ///
 /// The parser reads pieces of a few KiB. Before each piece it checks how much time and memory the
 /// page has used. If a page has used too much, the parser ignores the rest. If the parser fails, it
-/// ignores the page from that position.
+/// ignores the page from the position of the failure.
 final class MarkupParser {
   /// Elements whose content HTML does not parse, but XML does.
   private static final String[] RAW = {

@@ -6,8 +6,8 @@ import java.util.HashSet;
 import java.util.Locale;
 import java.util.Optional;
 
-/// The search for the encoding that a page declares in a `meta` element or an XML declaration,
-/// before it is parsed (WHATWG HTML, 13.2.3.2, "prescan a byte stream").
+/// Searches an unparsed page for the encoding that a `meta` element or an XML declaration declares
+/// (WHATWG HTML, 13.2.3.2, "prescan a byte stream").
 ///
 /// Browsers scan 1,024 bytes, and parse a page again if a later element declares another encoding.
 /// This class scans 16 KiB instead. It reads each byte only a few times.

@@ -9,8 +9,8 @@ import java.util.List;
 import java.util.function.Function;
 import java.util.stream.Stream;
 
-/// The statements of a page about its uses: in its Content-Usage, Content-Signal and Link fields,
-/// its `meta` elements with those names, and its links to licences. The host reads the statements
+/// The statements of a page about its uses. They are in its Content-Usage, Content-Signal and Link
+/// fields, `meta` elements with these names, and links to licences. The host reads the statements
 /// of robots.txt.
 public final class PageStatements {
   private static final String USAGE = "Content-Usage";

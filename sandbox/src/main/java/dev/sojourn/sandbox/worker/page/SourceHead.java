@@ -9,8 +9,8 @@ import java.util.Set;
 ///
 /// In the tree, an element that belongs elsewhere ends the head, and the rest of the owner's head
 /// becomes part of the body. This class finds the owner's head in the source. Visitors of the site
-/// may have written the text after the head, so an unclear head does not count: it has no end tag,
-/// ends after the body began, or begins after an element of a head or body.
+/// may have written the text after the head, so an unclear head does not count. A head is unclear
+/// if it has no end tag, ends after the body began, or begins after an element of a head or body.
 final class SourceHead {
   private static final String SPACE = " \t\n\f\r";
 

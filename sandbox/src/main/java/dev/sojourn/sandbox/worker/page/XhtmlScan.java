@@ -7,8 +7,8 @@ import java.util.HashSet;
 import org.jsoup.nodes.Entities;
 import org.jsoup.parser.Parser;
 
-/// Decides whether a page that was sent as XHTML is read as XML: if it is well-formed (XML 1.0,
-/// 2.1) and its root is the `html` of XHTML. Other pages are read as HTML.
+/// Decides whether a page that was sent as XHTML is read as XML. It must be well-formed (XML 1.0,
+/// 2.1), and its root must be the `html` of XHTML. Other pages are read as HTML.
 ///
 /// The scan is one pass without recursion. It skips a document type and never fetches one. A page
 /// is not read as XML if its document type has declarations. Named references are those of HTML.

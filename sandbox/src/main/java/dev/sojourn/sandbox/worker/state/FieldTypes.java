@@ -2,8 +2,8 @@ package dev.sojourn.sandbox.worker.state;
 
 import java.lang.reflect.Field;
 
-/// The declared types of fields, with their type arguments. Without those, a map of numbers could
-/// be read as a map of texts and fail in the middle of a visit.
+/// The declared types of fields, with their type arguments. Without the arguments, a map of numbers
+/// could be read as a map of texts and fail in the middle of a visit.
 ///
 /// The JDK parses the signature in the class file, up to 64 KiB for each field. Therefore only the
 /// first 128 generic fields are parsed; the others have their type without arguments.

@@ -11,8 +11,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /// The classes that one state names by their shapes: the agent's own, records and enums of the
-/// agent API, enums of the JDK, and arrays without a number. A class gets its number at its first
-/// value; only there, its shape follows the number.
+/// agent API, enums of the JDK, and unnumbered arrays. A class gets its number at its first value;
+/// only there, its shape follows the number.
 ///
 /// ```
 ///  class   1000 + number + 2 (variable length), then a new number is followed by its
@@ -72,7 +72,7 @@ final class Shapes {
     met.clear();
   }
 
-  // The kinds stand in the order of their numbers in a state.
+  // The kinds have the order of their numbers in a state.
   @SuppressWarnings("EnumOrdinal")
   void write(Output output, ShapedClass type) {
     if (type.number() != ShapedClass.NONE) {

@@ -85,7 +85,7 @@ public final class StateCodec {
     /// Creates an empty stock.
     public Stock() {}
 
-    /// Prepares the parts of the next codec, if none are ready.
+    /// Prepares the parts of the next codec, unless they are ready.
     public void fill() {
       if (next.get() == null) {
         next.compareAndSet(null, Prepared.make(Quota.MAX_OBJECTS));
@@ -107,7 +107,7 @@ public final class StateCodec {
   ///
   /// @param agent the agent
   /// @return its state, encoded
-  /// @throws StateException if the agent holds a value that cannot travel, or too much
+  /// @throws StateException if the state is too large or contains a value that cannot travel
   public byte[] write(Object agent) {
     requireIdle();
     busy = true;
@@ -141,7 +141,7 @@ public final class StateCodec {
   /// @param state the output of [#write], or any other bytes
   /// @param type the agent's class
   /// @return the agent
-  /// @throws StateException if the bytes are no such state
+  /// @throws StateException if the bytes are not such a state
   public <T> T read(byte[] state, Class<T> type) {
     if (state.length > maxBytes) {
       throw new StateException(
