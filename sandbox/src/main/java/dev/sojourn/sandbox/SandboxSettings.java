@@ -38,8 +38,8 @@ public record SandboxSettings(
   /// @param directory the parent of a private directory for sockets, which is deleted when the
   ///   sandbox is closed. Its path must be short, since a socket's path has at most 107 bytes
   /// @param javaHome the Java runtime of the workers
-  /// @param startCache a directory for a cache of classes that speeds up the start of workers; only
-  ///   its owner may use it. If empty, workers start without a cache
+  /// @param startCache a directory for a cache of classes that speeds up the start of workers; if
+  ///   missing, it is made for its owner. If empty, workers start without a cache
   /// @param isCacheMadeWhenMissed whether the first start of a worker without the cache also makes
   ///   the cache; otherwise only [Sandbox#makeStartCache] makes it
   public record Places(

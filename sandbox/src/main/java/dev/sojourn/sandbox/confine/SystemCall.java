@@ -18,10 +18,10 @@ import java.util.OptionalInt;
 /// The table of system calls: their numbers on each architecture and their rules in a confined
 /// worker. All other calls are refused.
 ///
-/// A call is allowed only if the JVM with its collector, compilers and threads needs it after the
-/// start, or if it reveals and changes nothing. A call ends the process if no honest program makes
-/// it by chance and attackers have used it against kernels. The table has the order of the filter,
-/// with the most frequent call first.
+/// A call is allowed only if the JVM needs it after the start, for example for its collector, or if
+/// it reveals and changes nothing. A call ends the process if no honest program makes it by chance
+/// and attackers have used it against kernels. The table has the order of the filter, with the most
+/// frequent call first.
 enum SystemCall {
   // The pipe, threads, and the garbage collector.
   FUTEX(202, 98, ALLOWED),

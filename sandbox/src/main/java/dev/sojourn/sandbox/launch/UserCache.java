@@ -16,7 +16,7 @@ public final class UserCache {
 
   private UserCache() {}
 
-  /// {@return the directory, which only its owner may use; empty if it cannot be made or other
+  /// {@return the directory, made for its owner if missing; empty if it cannot be made or other
   /// users could write there}
   ///
   /// @param environment the environment of the process

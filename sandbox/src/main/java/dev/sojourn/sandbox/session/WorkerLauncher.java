@@ -277,8 +277,8 @@ final class WorkerLauncher implements AutoCloseable {
     }
   }
 
-  /// Returns the walls from the worker's report, with two facts that the worker does not know: the
-  /// visible parts of the machine, and whether its process has a clock.
+  /// Returns the walls from the worker's report and adds what the worker does not know: the visible
+  /// parts of the machine, and a missing clock of its process.
   private static List<SandboxWalls.Wall> walls(
       List<SandboxWalls.Wall> noted, Namespaces namespaces, boolean isClocked) {
     var walls = new ArrayList<SandboxWalls.Wall>();

@@ -25,7 +25,7 @@ import java.util.Optional;
 ///
 /// A worker has one signer, from its first visit to its death. A released worker never returns. The
 /// memory of a worker counts from its start. A worker with a signer counts as its heap plus the
-/// JVM's other limits; a worker without a signer counts as the memory of a spare.
+/// JVM's other limits. A worker without a signer counts as the memory of a spare.
 ///
 /// @param <W> the workers
 final class WorkerScheduler<W> {

@@ -90,7 +90,7 @@ final class ElementScan implements NodeVisitor {
     return metas;
   }
 
-  /// {@return the elements of [#metas] that have a name}
+  /// {@return the elements of [#metas()] that have a name}
   List<PageMeta> named() {
     return named;
   }

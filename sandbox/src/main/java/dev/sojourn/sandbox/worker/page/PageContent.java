@@ -133,28 +133,28 @@ public final class PageContent {
 
   /// {@return the pages that the page names in fields of its answer and in its elements}
   ///
-  /// @param check as in [#html]
+  /// @param check as in [#html(Runnable)]
   public List<Link> links(Runnable check) {
     return gathered(check).all();
   }
 
   /// {@return the feeds that the page names}
   ///
-  /// @param check as in [#html]
+  /// @param check as in [#html(Runnable)]
   public List<String> feeds(Runnable check) {
     return gathered(check).feeds();
   }
 
   /// {@return the number of links of the page with too many characters for a URL}
   ///
-  /// @param check as in [#html]
+  /// @param check as in [#html(Runnable)]
   public int linksTooLong(Runnable check) {
     return gathered(check).tooLong();
   }
 
   /// {@return the number of links of the page that named a user; their URLs omit the user}
   ///
-  /// @param check as in [#html]
+  /// @param check as in [#html(Runnable)]
   public int linksWithUser(Runnable check) {
     return gathered(check).withUser();
   }
@@ -180,7 +180,7 @@ public final class PageContent {
 
   /// {@return the canonical URL that the page names in its head or in a field of its answer}
   ///
-  /// @param check as in [#html]
+  /// @param check as in [#html(Runnable)]
   public Optional<String> canonical(Runnable check) {
     var named = isHtml() ? html(check).canonical() : Optional.<String>empty();
     return named.or(

@@ -10,9 +10,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/// The classes that one state names by their shapes: the agent's own, records and enums of the
-/// agent API, enums of the JDK, and unnumbered arrays. A class gets its number at its first value;
-/// only there, its shape follows the number.
+/// The classes that a state names by their shapes: the agent's own, records and enums of the agent
+/// API, enums of the JDK, and unnumbered arrays. A class gets its number at its first value; only
+/// there, its shape follows the number.
 ///
 /// ```
 ///  class   1000 + number + 2 (variable length), then a new number is followed by its
