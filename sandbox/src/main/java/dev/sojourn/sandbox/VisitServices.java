@@ -10,7 +10,8 @@ import java.util.Optional;
 import java.util.Set;
 
 /// The services of the caller for one visit. One virtual thread calls all methods except
-/// [#beginning], in the order of the agent's actions. It is interrupted when the visit must end.
+/// [#beginning], in the order of the agent's actions. The thread is interrupted when the visit must
+/// end.
 ///
 /// The arguments come from a process that may be hostile; they are only well-formed and within the
 /// visit's limits. An exception ends the visit as [VisitEnd.Failed]. The end includes the message

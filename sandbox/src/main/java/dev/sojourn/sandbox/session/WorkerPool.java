@@ -107,7 +107,7 @@ final class WorkerPool {
     drive();
   }
 
-  /// {@return the workers at this moment}
+  /// {@return the current numbers of workers}
   synchronized WorkerCounts counts() {
     int spare = scheduler.spares();
     return new WorkerCounts(

@@ -22,7 +22,7 @@ import dev.sojourn.agent.page.PageUsage;
 import dev.sojourn.agent.page.PageView;
 import java.util.List;
 
-/// The records and enums of the agent API, all of which a state may contain.
+/// The records and enums of the agent API. A state may contain each of them.
 final class ApiTypes {
   /// The classes in the order of their numbers in a state of the first version. That version ends
   /// with the priority.
