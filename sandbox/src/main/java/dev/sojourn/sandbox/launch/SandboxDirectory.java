@@ -29,14 +29,14 @@ import java.util.concurrent.atomic.AtomicInteger;
 ///
 /// If a process is killed, its [OrphanReaper] deletes the directory. The reaper may be killed too,
 /// so each directory contains a file that its process keeps locked. The next sandbox in the same
-/// parent deletes the directories whose locks are free. A process leaves these traces if it is
-/// killed
+/// parent deletes the directories whose locks are free. A killed process leaves one of these
+/// traces:
 ///
-/// * before it made the file: an empty directory, which the next sandbox deletes
-/// * after it made the file: a directory with a free lock, which the next sandbox deletes
+/// * an empty directory, if the process had not made the file; the next sandbox deletes it
+/// * a directory with a free lock, if the process had made the file; the next sandbox deletes it
 ///
-/// If another process deletes a directory before its lock is taken, its process makes a new
-/// directory.
+/// If the next sandbox deletes a directory before its process has the lock, that process makes a
+/// new directory.
 public final class SandboxDirectory implements AutoCloseable {
   private static final Logger LOG = System.getLogger(SandboxDirectory.class.getName());
   private static final String PREFIX = "sjw-";
