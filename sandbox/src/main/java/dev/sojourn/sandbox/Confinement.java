@@ -6,19 +6,20 @@ import java.io.IOException;
 
 /// The confinement that a machine must offer before an agent may run on it.
 public enum Confinement {
-  /// No demand: workers are confined as far as the machine can, which may be not at all. For agents
-  /// of one's own.
+  /// No demand: workers are confined as far as the machine allows, perhaps not at all. For the
+  /// operator's own agents.
   OFFERED,
-  /// The system calls of workers are filtered; workers have namespaces of their own if the machine
+  /// The system calls of workers are filtered. Workers have their own namespaces if the machine
   /// offers them.
   FILTERED,
-  /// Their system calls are filtered, and they have namespaces of their own with an empty root.
+  /// The system calls of workers are filtered. Workers have their own namespaces with an empty
+  /// root.
   ISOLATED;
 
-  /// Fails on a machine that cannot meet this demand.
+  /// Throws if the machine does not meet this demand.
   ///
-  /// @param namespaces that there are
-  /// @throws IOException if the machine cannot
+  /// @param namespaces the available namespaces
+  /// @throws IOException if the machine does not meet this demand
   public void require(Namespaces namespaces) throws IOException {
     requireFilter();
     if (this == ISOLATED && !namespaces.missing().isEmpty()) {
@@ -26,9 +27,9 @@ public enum Confinement {
     }
   }
 
-  /// Fails on a machine that has no filter for system calls, if this demands one.
+  /// Throws if this demands a filter for system calls and the machine has none.
   ///
-  /// @throws IOException if the machine has none
+  /// @throws IOException if the machine has no filter
   public void requireFilter() throws IOException {
     if (this != OFFERED && !SeccompPolicy.isSupported()) {
       throw new IOException(

@@ -11,12 +11,12 @@ public sealed interface PageReply {
   ///
   /// @param url the page's own URL; after redirects, the last one
   /// @param status 200 to 299
-  /// @param headers field names in any case with their values in order
-  /// @param body decoded; not copied
+  /// @param headers field names, in any case, with their values in order
+  /// @param body the decoded body; not copied
   record Content(PageUrl url, int status, Map<String, List<String>> headers, byte[] body)
       implements PageReply {}
 
-  /// The page is as it was known to be.
+  /// The page has not changed since its known version.
   record Unchanged() implements PageReply {}
 
   /// Rules or limits do not allow the page.

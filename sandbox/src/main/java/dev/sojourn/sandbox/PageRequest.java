@@ -8,14 +8,14 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 
-/// A page that an agent asks for. All but the URL is the agent's word alone.
+/// A page that an agent asks for. The agent's claims are unchecked, except the URL.
 ///
-/// @param url of the page
-/// @param foundOn the page that links to it; empty if the agent does not say
-/// @param depth how many links lead to it from a URL that the visit began with, 0 to 1,000,000;
-///   empty if the agent does not say
-/// @param next the pages to come
-/// @param known the page as it was, if it is only wanted after a change
+/// @param url the URL of the page
+/// @param foundOn the page that links to it; empty if unknown
+/// @param depth the number of links from a start URL of the visit to the page, 0 to 1,000,000;
+///   empty if unknown
+/// @param next the upcoming pages
+/// @param known the earlier version of the page, if the agent wants the page only after a change
 public record PageRequest(
     PageUrl url,
     Optional<PageUrl> foundOn,
@@ -23,34 +23,34 @@ public record PageRequest(
     NextPages next,
     Optional<KnownPage> known) {
 
-  /// A request for a page in any case.
+  /// Creates a request for a page whether or not it has changed.
   ///
-  /// @param url of the page
+  /// @param url the URL of the page
   /// @param foundOn the page that links to it
-  /// @param depth how many links lead to it
-  /// @param next the pages to come
+  /// @param depth the number of links from a start URL to the page
+  /// @param next the upcoming pages
   public PageRequest(PageUrl url, Optional<PageUrl> foundOn, OptionalInt depth, NextPages next) {
     this(url, foundOn, depth, next, Optional.empty());
   }
 
-  /// A request without pages to come.
+  /// Creates a request without upcoming pages.
   ///
-  /// @param url of the page
+  /// @param url the URL of the page
   /// @param foundOn the page that links to it
-  /// @param depth how many links lead to it
+  /// @param depth the number of links from a start URL to the page
   public PageRequest(PageUrl url, Optional<PageUrl> foundOn, OptionalInt depth) {
     this(url, foundOn, depth, NextPages.NONE);
   }
 
-  /// The pages that an agent will ask for next. They may be read ahead, and need not be.
+  /// The pages that an agent will ask for next. The services may read them in advance.
   ///
-  /// @param urls in the order in which it says that it will ask for them; each is named once
-  /// @param held the validators with which it will ask for some of them
-  /// @param pages how many more the visit may ask for
-  /// @param bytes how much more their bodies may have in all
+  /// @param urls the URLs in the expected order, without duplicates
+  /// @param held the validators for requests of some of these pages
+  /// @param pages the number of further pages that the visit may request
+  /// @param bytes the most bytes of their bodies together
   public record NextPages(
       List<PageUrl> urls, Map<PageUrl, PageValidators> held, long pages, long bytes) {
-    /// No pages to come, so none is read ahead.
+    /// No upcoming pages, so no page is read in advance.
     public static final NextPages NONE = new NextPages(List.of(), 0, 0);
 
     /// Copies list and map.
@@ -59,11 +59,11 @@ public record PageRequest(
       held = Map.copyOf(held);
     }
 
-    /// Pages that are wanted in any case.
+    /// Creates upcoming pages that are wanted whether or not they have changed.
     ///
-    /// @param urls in their order
-    /// @param pages how many more the visit may ask for
-    /// @param bytes how much more their bodies may have in all
+    /// @param urls the URLs in the expected order
+    /// @param pages the number of further pages that the visit may request
+    /// @param bytes the most bytes of their bodies together
     public NextPages(List<PageUrl> urls, long pages, long bytes) {
       this(urls, Map.of(), pages, bytes);
     }

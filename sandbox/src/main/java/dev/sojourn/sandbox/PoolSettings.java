@@ -5,12 +5,12 @@ import java.time.Duration;
 
 /// The settings of the worker pool: numbers and times.
 ///
-/// @param workers workers with a signer at a time; visits of further signers wait
-/// @param visitsPerWorker visits of one signer at a time; further ones wait
-/// @param spares workers that are kept ready for signers to come, besides
-/// @param idle how long a worker without visits is kept for its signer
-/// @param memoryMiB the memory that all workers together may be expected to take; the sum for the
-///   numbers above, if that is less
+/// @param workers the most workers with a signer; visits of further signers wait
+/// @param visitsPerWorker the most simultaneous visits of one signer; further visits wait
+/// @param spares the number of additional workers that are kept ready for new signers
+/// @param idle how long a signer keeps a worker without visits
+/// @param memoryMiB the most expected memory of all workers together, in MiB; the numbers above may
+///   limit it further
 public record PoolSettings(
     int workers, int visitsPerWorker, int spares, Duration idle, long memoryMiB) {
   /// The memory of a worker before its first visit, in MiB.
@@ -18,8 +18,8 @@ public record PoolSettings(
 
   /// Checks the ranges.
   ///
-  /// @throws IllegalArgumentException if a number or a duration is not positive; there may be no
-  ///   spares
+  /// @throws IllegalArgumentException if a duration or a number other than `spares` is not
+  ///   positive, or `spares` is negative
   public PoolSettings {
     requireAtLeast("workers", workers, 1);
     requireAtLeast("visitsPerWorker", visitsPerWorker, 1);
@@ -28,44 +28,44 @@ public record PoolSettings(
     requireAtLeast("memoryMiB", memoryMiB, 1);
   }
 
-  /// {@return the memory that a worker with a signer may be expected to take, in MiB: its heap, and
-  /// the sum of the other limits of its JVM}
+  /// {@return the expected memory of a worker with a signer, in MiB: its heap plus the other limits
+  /// of its JVM}
   ///
-  /// @param heapMiB its heap
+  /// @param heapMiB the heap of the worker in MiB
   public static long workerMiB(int heapMiB) {
     return (long) heapMiB + WorkerCommand.BESIDES_HEAP_MIB;
   }
 
-  /// {@return 8 workers of 16 visits, no spares, 60 s idle, no further bound on memory}
+  /// {@return 8 workers of 16 visits, no spares, 60 s idle, no further limit of memory}
   public static PoolSettings defaults() {
     return new PoolSettings(8, 16, 0, Duration.ofSeconds(60), Long.MAX_VALUE);
   }
 
-  /// {@return these settings with other bounds}
+  /// {@return these settings with other limits}
   ///
-  /// @param most workers with a signer at a time
-  /// @param visits of one signer at a time
+  /// @param most the most workers with a signer
+  /// @param visits the most simultaneous visits of one signer
   public PoolSettings withBounds(int most, int visits) {
     return new PoolSettings(most, visits, spares, idle, memoryMiB);
   }
 
   /// {@return these settings with another number of spares}
   ///
-  /// @param other workers kept ready
+  /// @param other the number of spare workers
   public PoolSettings withSpares(int other) {
     return new PoolSettings(workers, visitsPerWorker, other, idle, memoryMiB);
   }
 
   /// {@return these settings with another time without visits}
   ///
-  /// @param other how long a worker is kept for its signer
+  /// @param other how long a signer keeps a worker without visits
   public PoolSettings withIdle(Duration other) {
     return new PoolSettings(workers, visitsPerWorker, spares, other, memoryMiB);
   }
 
-  /// {@return these settings with another bound on memory}
+  /// {@return these settings with another limit of memory}
   ///
-  /// @param mebibytes of all workers
+  /// @param mebibytes the most expected memory of all workers, in MiB
   public PoolSettings withMemory(long mebibytes) {
     return new PoolSettings(workers, visitsPerWorker, spares, idle, mebibytes);
   }

@@ -3,52 +3,51 @@ package dev.sojourn.sandbox;
 import dev.sojourn.sandbox.launch.Namespaces;
 import java.io.IOException;
 
-/// Worker processes and the visits in them. May be used by any thread.
+/// Worker processes and the visits in them. Any thread may use it.
 ///
-/// A worker is given to a signer when their first visit comes, and kept for them for a while after
-/// their last. A few can be kept ready for signers to come.
-/// [dev.sojourn.sandbox.session.ProcessSandbox] opens one.
+/// A signer gets a worker for the first visit, and keeps it for some time after the last visit.
+/// Spare workers can be ready for new signers. [dev.sojourn.sandbox.session.ProcessSandbox] opens a
+/// sandbox.
 public interface Sandbox extends AutoCloseable {
-  /// Starts a visit. Returns at once; the visit may have to wait for a free worker.
+  /// Starts a visit and returns immediately; the visit may wait for a free worker.
   ///
   /// @param order the visit
   /// @param services answer the worker
-  /// @return the visit under way
+  /// @return the running visit
   VisitHandle start(VisitOrder order, VisitServices services);
 
-  /// Starts a visit in a worker of its own, in which no other visit is or was. For a visit whose
-  /// worker was lost, if the culprit among its visits is not known. If the new worker is lost too,
-  /// this visit is to blame.
+  /// Starts a visit in its own worker, which never has another visit. This is for a visit whose
+  /// worker was lost, if it is unknown which visit caused the loss. If the new worker is lost too,
+  /// this visit is the cause.
   ///
   /// @param order the visit
   /// @param services answer the worker
-  /// @return the visit under way
+  /// @return the running visit
   VisitHandle startAlone(VisitOrder order, VisitServices services);
 
-  /// Makes the cache with which further workers start faster, if the settings name a place and it
-  /// is not there yet. Takes a few seconds of one processor. If it cannot be made, workers go on
-  /// starting without it, and the log says why.
+  /// Makes the cache that speeds up the start of workers, if the settings name a place and the
+  /// cache does not exist. This takes a few seconds of one processor. After a failure, workers
+  /// start without it, and the log has the reason.
   ///
-  /// @throws InterruptedException if the calling thread is interrupted, or the sandbox closed
+  /// @throws InterruptedException if the calling thread is interrupted or the sandbox is closed
   void makeStartCache() throws InterruptedException;
 
-  /// {@return the worker processes at this moment}
+  /// {@return the current number of worker processes}
   WorkerCounts workers();
 
-  /// {@return which walls stand on this machine; starts a worker to ask it}
+  /// {@return the walls on this machine; starts a worker if none runs}
   ///
   /// @throws IOException if no worker can be started
   /// @throws InterruptedException if the calling thread is interrupted
   SandboxWalls walls() throws IOException, InterruptedException;
 
-  /// Finds out, without starting a worker, which parts of the machine will not be hidden from
-  /// workers.
+  /// Finds, without starting a worker, which parts of the machine workers can see.
   ///
-  /// @return one clause, or an empty text if nothing is missing
+  /// @return one clause; empty if all parts are hidden
   /// @throws InterruptedException if the calling thread is interrupted
   String missing() throws InterruptedException;
 
-  /// {@return the namespaces that workers get, without starting one; waits until that is known}
+  /// {@return the namespaces of workers; waits until they are known, but starts no worker}
   ///
   /// @throws InterruptedException if the calling thread is interrupted
   Namespaces namespaces() throws InterruptedException;

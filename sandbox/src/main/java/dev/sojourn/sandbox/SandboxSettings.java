@@ -9,12 +9,12 @@ import java.util.Optional;
 
 /// The settings for starting and keeping workers.
 ///
-/// @param places of the files of workers
-/// @param heapMiB heap of one worker in MiB, shared by its visits
-/// @param deadlines after which a worker is given up
+/// @param places the places of the files of workers
+/// @param heapMiB the heap of one worker in MiB, which its visits share
+/// @param deadlines the deadlines of workers
 /// @param confinement the least confinement that this machine must offer
-/// @param pool how many workers there are
-/// @param maxWaitingMessages messages to one agent that may wait for its answers; at least 1
+/// @param pool the settings of the worker pool
+/// @param maxWaitingMessages the most messages that may wait for one agent's answers; at least 1
 public record SandboxSettings(
     Places places,
     int heapMiB,
@@ -26,7 +26,8 @@ public record SandboxSettings(
 
   /// Checks the ranges.
   ///
-  /// @throws IllegalArgumentException if the heap is smaller than 32 MiB, or no message may wait
+  /// @throws IllegalArgumentException if `heapMiB` is less than 32 or `maxWaitingMessages` is less
+  ///   than 1
   public SandboxSettings {
     PoolSettings.requireAtLeast("heapMiB", heapMiB, LEAST_HEAP_MIB);
     PoolSettings.requireAtLeast("maxWaitingMessages", maxWaitingMessages, 1);
@@ -34,14 +35,13 @@ public record SandboxSettings(
 
   /// The places of the files of workers.
   ///
-  /// @param directory in which a private directory for sockets is made, and deleted when the
-  ///   sandbox is closed; a short path, since a socket's name is limited to 107 bytes
+  /// @param directory the parent of a private directory for sockets, which is deleted when the
+  ///   sandbox is closed. Its path must be short, since a socket's path has at most 107 bytes
   /// @param javaHome the Java runtime of the workers
-  /// @param startCache a directory in which the classes of workers may be kept as the JVM wants
-  ///   them, so that further workers start faster; made for its owner only. If empty, workers start
-  ///   without
-  /// @param isCacheMadeWhenMissed whether the first worker that starts without the cache has it
-  ///   made; otherwise only [Sandbox#makeStartCache] makes it
+  /// @param startCache a directory for a cache of classes that speeds up the start of workers; if
+  ///   missing, it is made for its owner. If empty, workers start without a cache
+  /// @param isCacheMadeWhenMissed whether the first start of a worker without the cache also makes
+  ///   the cache; otherwise only [Sandbox#makeStartCache] makes it
   public record Places(
       Path directory, Path javaHome, Optional<Path> startCache, boolean isCacheMadeWhenMissed) {
     private Places withDirectory(Path other) {
@@ -57,15 +57,15 @@ public record SandboxSettings(
     }
   }
 
-  /// The times for which a worker is waited for.
+  /// How long the caller waits for a worker.
   ///
-  /// @param start from starting a worker to its first word
-  /// @param admission from giving a worker an agent to the agent's admission and start
-  /// @param grace how long a visit that must stop may take before its worker is killed
+  /// @param start from the start of a worker to its first message
+  /// @param admission from the order of a visit to the agent's admission and start
+  /// @param grace from the order to stop a visit to the death of its worker
   public record Deadlines(Duration start, Duration admission, Duration grace) {
     /// Checks the ranges.
     ///
-    /// @throws IllegalArgumentException if one is not positive
+    /// @throws IllegalArgumentException if a time is not positive
     public Deadlines {
       PoolSettings.requireAtLeast("start", start.toNanos(), 1);
       PoolSettings.requireAtLeast("admission", admission.toNanos(), 1);
@@ -73,9 +73,9 @@ public record SandboxSettings(
     }
   }
 
-  /// {@return sockets in the [RuntimeDirectory] or the one for temporary files, this process's own
-  /// Java, no cache, 256 MiB, 30 s to start, 5 s for admission, 500 ms of grace, filtered system
-  /// calls, [PoolSettings#defaults()], 8 messages}
+  /// {@return sockets in the [RuntimeDirectory] or the directory for temporary files, this
+  /// process's Java runtime, no cache, a heap of 256 MiB, 30 s to start, 5 s for admission, 500 ms
+  /// of grace, filtered system calls, [PoolSettings#defaults()], 8 messages}
   public static SandboxSettings defaults() {
     return new SandboxSettings(
         new Places(
@@ -102,13 +102,13 @@ public record SandboxSettings(
     return with(places.withDirectory(other));
   }
 
-  /// {@return these settings with the sockets in a [RuntimeDirectory], or else in a directory of
-  /// the caller's own, if sockets can lie there} The path of that must be short, no other user may
-  /// write there, and its file system must know sockets.
+  /// {@return these settings with the sockets in a [RuntimeDirectory]; without one, in the caller's
+  /// directory, if it is suitable} The caller's directory must have a short path and a file system
+  /// that supports sockets, and no other user may write there.
   ///
-  /// The next process that uses the directory then finds the sockets that a killed one left.
+  /// The next process that uses this directory then finds the sockets that a killed process left.
   ///
-  /// @param own an existing directory
+  /// @param own the caller's directory, which must exist
   public SandboxSettings withSocketsIn(Path own) {
     return RuntimeDirectory.find(System.getenv()).isPresent()
         ? this
@@ -117,45 +117,44 @@ public record SandboxSettings(
 
   /// {@return these settings with another Java runtime for the workers}
   ///
-  /// @param other its directory
+  /// @param other the directory of the runtime
   public SandboxSettings withJavaHome(Path other) {
     return with(places.withJavaHome(other));
   }
 
   /// {@return these settings with a place for the start cache}
   ///
-  /// @param place a directory at a place that only this user and root may write; made if it is
-  ///   missing
+  /// @param place a directory that is made if missing; only this user and root may write there
   public SandboxSettings withStartCache(Path place) {
     return with(places.withStartCache(Optional.of(place), false));
   }
 
-  /// {@return these settings with a place for the start cache, which is made as soon as a worker
-  /// starts without it}
+  /// {@return these settings with a place for the start cache; the first worker without it also
+  /// makes the cache}
   ///
-  /// @param place as that of [#withStartCache]
+  /// @param place as in [#withStartCache]
   public SandboxSettings withStartCacheMadeWhenMissed(Path place) {
     return with(places.withStartCache(Optional.of(place), true));
   }
 
-  /// {@return these settings with the start cache of this user's programs, which is made as soon as
-  /// a worker starts without it; unchanged if the user has no place for it}
+  /// {@return these settings with the start cache of this user's programs; the first worker without
+  /// it also makes the cache. Unchanged if the user has no place for it}
   public SandboxSettings withUserStartCache() {
     return UserCache.find(System.getenv(), System.getProperty("user.home", ""))
         .map(own -> withStartCacheMadeWhenMissed(own.resolve("start-cache")))
         .orElse(this);
   }
 
-  /// {@return these settings without a cache from which workers start}
+  /// {@return these settings without a start cache}
   public SandboxSettings withoutStartCache() {
     return with(places.withStartCache(Optional.empty(), false));
   }
 
-  /// {@return these settings with other bounds on the number of workers and their size}
+  /// {@return these settings with other limits of workers}
   ///
-  /// @param workers worker processes with a signer at a time
-  /// @param visits visits of one signer at a time
-  /// @param mebibytes heap of one worker
+  /// @param workers the most workers with a signer
+  /// @param visits the most simultaneous visits of one signer
+  /// @param mebibytes the heap of one worker in MiB
   public SandboxSettings withBounds(int workers, int visits, int mebibytes) {
     return new SandboxSettings(
         places,
@@ -168,9 +167,9 @@ public record SandboxSettings(
 
   /// {@return these settings with other deadlines}
   ///
-  /// @param start from starting a worker to its first word
-  /// @param admission from giving a worker an agent to the start of the agent
-  /// @param stop how long a visit that must stop may take
+  /// @param start from the start of a worker to its first message
+  /// @param admission from the order of a visit to the start of its agent
+  /// @param stop from the order to stop a visit to the death of its worker
   public SandboxSettings withDeadlines(Duration start, Duration admission, Duration stop) {
     return new SandboxSettings(
         places,
@@ -183,21 +182,21 @@ public record SandboxSettings(
 
   /// {@return these settings with another demand on the machine}
   ///
-  /// @param demanded the least confinement that it must offer
+  /// @param demanded the least confinement that the machine must offer
   public SandboxSettings withConfinement(Confinement demanded) {
     return new SandboxSettings(places, heapMiB, deadlines, demanded, pool, maxWaitingMessages);
   }
 
-  /// {@return these settings with other numbers of workers}
+  /// {@return these settings with another worker pool}
   ///
-  /// @param other how many there are
+  /// @param other the settings of the pool
   public SandboxSettings withPool(PoolSettings other) {
     return new SandboxSettings(places, heapMiB, deadlines, confinement, other, maxWaitingMessages);
   }
 
-  /// {@return these settings with another number of messages that may wait for one agent}
+  /// {@return these settings with another limit of waiting messages}
   ///
-  /// @param most how many; at least 1
+  /// @param most the most messages that may wait for one agent's answers; at least 1
   public SandboxSettings withWaitingMessages(int most) {
     return new SandboxSettings(places, heapMiB, deadlines, confinement, pool, most);
   }

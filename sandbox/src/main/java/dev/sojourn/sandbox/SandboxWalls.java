@@ -2,7 +2,7 @@ package dev.sojourn.sandbox;
 
 import java.util.List;
 
-/// The walls that stand around an agent on this machine, in the order in which an agent meets them.
+/// The walls around an agent on this machine, in the order in which an agent meets them.
 ///
 /// @param walls one entry for each wall
 public record SandboxWalls(List<Wall> walls) {
@@ -14,18 +14,18 @@ public record SandboxWalls(List<Wall> walls) {
 
   /// The state of a wall.
   public enum State {
-    /// All of it is in force.
+    /// The whole wall is in force.
     IN_FORCE,
-    /// A part is missing; the wall's detail names it.
+    /// A part of the wall is missing; the detail names it.
     PARTIAL,
-    /// No part is in force.
+    /// No part of the wall is in force.
     ABSENT
   }
 
   /// One wall.
   ///
   /// @param name `admission`, `metering`, `loader`, `process` or `pipe`
-  /// @param state how far it stands here
-  /// @param detail one sentence: its effect, and the missing parts
+  /// @param state whether the wall is in force here
+  /// @param detail one sentence with the effect and the missing parts
   public record Wall(String name, State state, String detail) {}
 }

@@ -3,32 +3,33 @@ package dev.sojourn.sandbox;
 import dev.sojourn.agent.Next;
 import java.util.List;
 
-/// The end of a visit. Only [Finished] brings a new state; in all other cases the last checkpoint
-/// holds.
+/// The end of a visit. Only [Finished] has a new state; otherwise the last checkpoint remains
+/// valid.
 public sealed interface VisitEnd {
 
-  /// {@return the place in the agent's code where it ended, as the worker reported it;
-  /// [CodePlace#UNKNOWN] if there is none}
+  /// {@return the place in the agent's code where it ended, by the worker's report;
+  /// [CodePlace#UNKNOWN] without a place}
   default CodePlace where() {
     return CodePlace.UNKNOWN;
   }
 
-  /// An end that the worker reports itself.
+  /// An end that the worker itself reports.
   sealed interface Reported extends VisitEnd {}
 
   /// The agent returned.
   ///
-  /// @param state the agent's state, opaque
-  /// @param next its wish for the time after the visit
+  /// @param state the encoded state of the agent
+  /// @param next the agent's wish for the time after the visit
   record Finished(byte[] state, Next next) implements Reported {}
 
-  /// The agent was not let in: its jar, a class or its state breaks a rule.
+  /// The agent was refused: its jar, a class or its state breaks a rule.
   ///
-  /// @param by the wall that it did not pass, of admission and loader
-  /// @param reason one sentence that names class, method and line where known, and the permitted
+  /// @param by the wall that refused it: admission or loader
+  /// @param reason one sentence with class, method and line, if known, and the permitted
   ///   alternative
-  /// @param where the same place
-  /// @param others the further refusals, a sentence each: 19 at most, and one that counts the rest
+  /// @param where the place in the reason
+  /// @param others the further refusals, each as a sentence: at most 19, and one that counts the
+  ///   rest
   record Denied(WallName by, String reason, CodePlace where, List<String> others)
       implements Reported {
     /// Copies the list.
@@ -39,29 +40,30 @@ public sealed interface VisitEnd {
 
   /// A limit ran out, or the caller asked the visit to stop.
   ///
-  /// @param limit the component of [VisitLimits] that ran out, or `stop` if the caller asked
+  /// @param limit the component of [VisitLimits] that ran out, or `stop` for a request of the
+  ///   caller
   /// @param reason one sentence
-  /// @param where the agent was at the order to stop
+  /// @param where the agent's place at the order to stop
   record Stopped(String limit, String reason, CodePlace where) implements Reported {}
 
-  /// The worker process died or had to be killed.
+  /// The worker process died or was killed.
   ///
-  /// @param by the wall that killed it; if it died by itself, the wall of the process
+  /// @param by the wall that killed it; [WallName#PROCESS] if it was not killed
   /// @param reason one sentence
-  /// @param where the agent was at the last order to stop
-  /// @param bystander whether the cause was not this visit, as far as is known: another one in the
-  ///   same worker, a signal from outside, or the worker never came up; such a visit may be made
-  ///   again from its last checkpoint
+  /// @param where the agent's place at the last order to stop
+  /// @param bystander whether this visit was probably not the cause. Other causes are another visit
+  ///   in the same worker, a signal from outside, or a failed start of the worker. The caller may
+  ///   repeat such a visit from its last checkpoint
   record WorkerEnded(WallName by, String reason, CodePlace where, boolean bystander)
       implements VisitEnd {}
 
   /// The agent threw an exception, or the caller's services did.
   ///
-  /// @param reason the exception's class and message, and behind [#CAUSED_BY] those of the cause at
-  ///   the root, in one line
+  /// @param reason one line: class and message of the exception and, after [#CAUSED_BY], of its
+  ///   root cause
   /// @param where the agent's topmost frame
   record Failed(String reason, CodePlace where) implements Reported {
-    /// Stands in the reason between an exception and its cause.
+    /// Separates the exception from its cause in the reason.
     public static final String CAUSED_BY = "; caused by ";
   }
 }

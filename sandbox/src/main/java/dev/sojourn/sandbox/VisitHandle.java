@@ -2,28 +2,29 @@ package dev.sojourn.sandbox;
 
 import java.util.concurrent.CompletableFuture;
 
-/// A visit under way. May be used by any thread.
+/// A running visit. Any thread may use it.
 public interface VisitHandle {
 
-  /// Waits for the end of the visit. When this returns, no method of the services runs or will run.
+  /// Waits for the end of the visit. Afterwards, no method of the services runs any more.
   ///
-  /// @return how it ended
-  /// @throws InterruptedException if the waiting thread is interrupted; the visit goes on
+  /// @return the end of the visit
+  /// @throws InterruptedException if the waiting thread is interrupted; the visit continues
   VisitEnd await() throws InterruptedException;
 
-  /// {@return the spending of the visit, as its worker reported it last; all of it once the visit
-  /// has ended, unless its worker was killed}
+  /// {@return the visit's spending from the worker's last report; complete after the end of the
+  /// visit, unless its worker was killed}
   VisitSpending spending();
 
-  /// Sends a message to the agent, which answers when it makes its next checkpoint. Does not wait.
+  /// Sends a message to the agent without waiting. The agent answers at its next checkpoint.
   ///
   /// @param text at most [MessageReply#MAX_CHARS] characters
-  /// @return completed with the answer, or when the visit ends
+  /// @return a future that completes with the answer or at the end of the visit
   /// @throws IllegalArgumentException if the text is longer
   CompletableFuture<MessageReply> message(String text);
 
-  /// Asks the visit to stop; after a grace its worker is killed. Does not wait.
+  /// Asks the visit to stop, without waiting. If it does not stop within the grace time, its worker
+  /// is killed.
   ///
-  /// @param reason one sentence, which [VisitEnd.Stopped] carries
+  /// @param reason one sentence for [VisitEnd.Stopped]
   void stop(String reason);
 }

@@ -2,30 +2,30 @@ package dev.sojourn.sandbox;
 
 import java.time.Duration;
 
-/// The limits of one visit. Each limit that runs out ends the visit as `Stopped` with the name of
-/// the component as the name of the limit. Two more are not chosen: [#checkpoints], which follows
-/// from these, and `unkeptBytes`, which is [#MAX_UNKEPT_BYTES].
+/// The limits of one visit. If a limit runs out, the visit ends as `Stopped` with the name of the
+/// component. Two further limits cannot be chosen: [#checkpoints], which follows from the others,
+/// and `unkeptBytes`, which is [#MAX_UNKEPT_BYTES].
 ///
 /// @param wallClock time from the start of the visit in its worker to its end
-/// @param cpu processor time of the visit's thread; with the collection and compilation of its
-///   worker, three times that and 5 s
-/// @param allocatedBytes bytes of heap that the visit's thread may allocate over its life, live or
-///   not
+/// @param cpu processor time of the visit's threads; including garbage collection and compilation
+///   in its worker, three times that plus 5 s
+/// @param allocatedBytes bytes of heap that the visit's threads may allocate in total, including
+///   freed memory
 /// @param pages pages fetched, found or not
 /// @param pageBytes bytes of page bodies read
 /// @param findings findings reported
-/// @param findingBytes size of one finding as JSON in UTF-8; a larger one is refused to the agent,
-///   the visit goes on
-/// @param outputBytes findings, referrals, log lines, answers to messages and records of pages
-///   together
-/// @param referrals referrals made, at most half of them, and at least one, to other sites. A page
-///   chooses how many links it has, so referrals beyond are counted and dropped, and the visit goes
-///   on
+/// @param findingBytes size of one finding as JSON in UTF-8; a larger finding is refused, and the
+///   visit continues
+/// @param outputBytes bytes of findings, referrals, log lines, answers to messages and records of
+///   pages together
+/// @param referrals referrals made; half of them, rounded up, may lead to other sites. Further
+///   referrals are counted and dropped, and the visit continues, since pages choose their number of
+///   links
 /// @param stateBytes size of the agent's encoded state
 /// @param logLines lines written
-/// @param messages messages of its owner that are answered
-/// @param checkpointEvery how often a checkpoint is really saved at most; the worker saves a state
-///   that takes long to save less often
+/// @param messages answers to messages of the owner
+/// @param checkpointEvery least time between two saved checkpoints; the worker saves less often if
+///   saving takes long
 public record VisitLimits(
     Duration wallClock,
     Duration cpu,
@@ -47,27 +47,27 @@ public record VisitLimits(
   /// The largest value of `stateBytes`: 16 MiB.
   public static final int MAX_STATE_BYTES = 16 << 20;
 
-  /// Stands in the reason of a stop by `allocatedBytes` if not the visit's limit was spent, but the
-  /// heap had no room: all visits of a worker share it.
+  /// Part of the reason of a stop by `allocatedBytes` if the heap had no room, although the visit's
+  /// limit was not spent. All visits of a worker share the heap.
   public static final String WORKER_HEAP = "the worker's heap";
 
-  /// The most output of a visit between two checkpoints that are saved, findings, referrals, log
-  /// lines, answers to messages and records of pages together: 12 MiB. Until then it lies in the
-  /// host's memory, and then in one parcel, which has to find room in a body of 16 MiB.
+  /// The most output of a visit between two saved checkpoints: 12 MiB. Until the checkpoint, the
+  /// output is in the host's memory; then it is in one parcel, which must fit into a body of 16
+  /// MiB.
   public static final int MAX_UNKEPT_BYTES = 12 << 20;
 
-  /// From this much output on, a checkpoint is saved in any case: 8 MiB. So an agent that makes
-  /// checkpoints often enough stays below the limit.
+  /// From this amount of output on, every checkpoint is saved: 8 MiB. An agent with frequent
+  /// checkpoints therefore stays below the limit.
   public static final int PRESSING_UNKEPT_BYTES = 8 << 20;
 
-  /// From this much on a checkpoint is saved before it is due, unless a large state was saved just
-  /// now: 4 MiB.
+  /// From this amount of output on, a checkpoint is saved before it is due, unless saves take too
+  /// much of the time: 4 MiB.
   public static final int URGENT_UNKEPT_BYTES = 4 << 20;
 
   /// The most bytes of the URLs of all referrals of a visit: 32 MiB.
   public static final int MAX_REFERRAL_BYTES = 32 << 20;
 
-  /// The size of a page record besides its URLs.
+  /// The size of a page record without its URLs.
   private static final int PAGE_RECORD_BYTES = 256;
 
   private static final int SPARE = 1_000;
@@ -76,7 +76,7 @@ public record VisitLimits(
   /// Checks the ranges.
   ///
   /// @throws IllegalArgumentException if a limit is not positive, a time is shorter than a
-  ///   millisecond, or `findingBytes` or `stateBytes` is larger than the pipe carries
+  ///   millisecond, or `findingBytes` or `stateBytes` is too large for the pipe
   public VisitLimits {
     requirePositive("wallClock", wallClock.toMillis());
     requirePositive("cpu", cpu.toMillis());
@@ -116,19 +116,19 @@ public record VisitLimits(
         Duration.ofSeconds(1));
   }
 
-  /// {@return the same with another time}
+  /// {@return these limits with another time}
   ///
   /// @param other wall-clock time from the start of the visit to its end
   public VisitLimits withWallClock(Duration other) {
     return withAllowance(other, pages, pageBytes, findings);
   }
 
-  /// {@return the same with the allowance of an owner}
+  /// {@return these limits with the allowance of an owner}
   ///
   /// @param time wall-clock time from the start of the visit to its end
-  /// @param mostPages that are fetched
-  /// @param mostBytes of their bodies
-  /// @param mostFindings that are reported
+  /// @param mostPages the most pages to fetch
+  /// @param mostBytes the most bytes of their bodies
+  /// @param mostFindings the most findings to report
   public VisitLimits withAllowance(
       Duration time, long mostPages, long mostBytes, long mostFindings) {
     return new VisitLimits(
@@ -147,9 +147,9 @@ public record VisitLimits(
         checkpointEvery);
   }
 
-  /// {@return the same with another pace of checkpoints}
+  /// {@return these limits with another interval of checkpoints}
   ///
-  /// @param other how often a checkpoint is really saved at most; zero for each
+  /// @param other least time between two saved checkpoints; with zero, every checkpoint is saved
   public VisitLimits withCheckpointEvery(Duration other) {
     return new VisitLimits(
         wallClock,
@@ -167,34 +167,33 @@ public record VisitLimits(
         other);
   }
 
-  /// {@return how often the visit may save its state: each time that a checkpoint is due or urgent,
-  /// and some more for the saves when a budget is spent}
+  /// {@return how often the visit may save its state: for due and urgent checkpoints, and some more
+  /// after a budget is spent}
   public long checkpoints() {
     long due = wallClock.toMillis() / Math.max(1, checkpointEvery.toMillis());
     return due + outputBytes / URGENT_UNKEPT_BYTES + SPARE;
   }
 
-  /// {@return how many messages a worker may send about the visit that no other limit counts, far
-  /// more than an honest one does}
+  /// {@return the most messages about the visit that no other limit counts, far more than an honest
+  /// worker sends}
   public long reports() {
     return wallClock.toMillis() / MILLIS_A_REPORT + SPARE;
   }
 
-  /// {@return the size that the record of a page counts as output}
+  /// {@return the size of a page's record, which counts as output}
   ///
-  /// @param url of the page
+  /// @param url the URL of the page
   /// @param foundOn the page that links to it; may be empty
   public static int pageRecordBytes(String url, String foundOn) {
     return PAGE_RECORD_BYTES + url.length() + foundOn.length();
   }
 
-  /// {@return how many of the referrals may lead to other sites: a page with any number of links
-  /// there leaves room for those to other parts of its own site}
+  /// {@return the most referrals to other sites; the rest remains for other parts of the same site}
   public long referralsElsewhere() {
     return (referrals + 1) / 2;
   }
 
-  /// {@return whether a limit has its largest possible value, and not just a chosen one}
+  /// {@return whether a limit has its largest possible value}
   ///
   /// @param limit the name of a component
   public boolean isMost(String limit) {

@@ -7,20 +7,18 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/// One visit to be made.
+/// The order for one visit.
 ///
-/// @param signer the signer of the agent, as a key id; agents of two signers never share a worker
+/// @param signer the key id of the agent's signer; agents of two signers never share a worker
 /// @param visitId the caller's name for the visit, for messages
-/// @param code the program that runs
+/// @param code the program of the agent
 /// @param state the state from [VisitEnd.Finished] or [VisitServices#checkpoint] for the same code;
-///   empty for an agent that starts out; not copied, and must not be changed
+///   empty for a new agent; not copied, and must not be changed
 /// @param inputs the facts that the agent gets about its visit
 /// @param limits the limits of the visit
-/// @param readAhead how many of the pages to come the worker names with each that its agent asks
-///   for; 0 to 128
-/// @param readsBack whether the worker reads back each state that is saved, and each that it would
-///   save at any checkpoint. A state that a later visit could not read fails then, and not by the
-///   clock
+/// @param readAhead the number of upcoming pages that the worker names with each request; 0 to 128
+/// @param readsBack whether the worker reads the state again at every checkpoint, saved or not. A
+///   state that a later visit could not read then fails immediately, independent of the clock
 public record VisitOrder(
     String signer,
     String visitId,
@@ -30,12 +28,12 @@ public record VisitOrder(
     VisitLimits limits,
     int readAhead,
     boolean readsBack) {
-  /// The most pages to come that the worker names with one that it wants.
+  /// The most upcoming pages that the worker names with one request.
   public static final int MAX_READ_AHEAD = 128;
 
   /// Checks the range.
   ///
-  /// @throws IllegalArgumentException if more pages are to be read ahead than the pipe carries
+  /// @throws IllegalArgumentException if `readAhead` is out of range
   public VisitOrder {
     if (readAhead < 0 || readAhead > MAX_READ_AHEAD) {
       throw new IllegalArgumentException(
@@ -43,12 +41,12 @@ public record VisitOrder(
     }
   }
 
-  /// A visit without pages read ahead, and without states read back.
+  /// Creates a visit that reads neither pages ahead nor states again.
   ///
   /// @param signer the signer of the agent
   /// @param visitId the caller's name for the visit
-  /// @param code the program that runs
-  /// @param state of the agent
+  /// @param code the program of the agent
+  /// @param state the state of the agent
   /// @param inputs the facts that the agent gets
   /// @param limits the limits of the visit
   public VisitOrder(
@@ -61,23 +59,24 @@ public record VisitOrder(
     this(signer, visitId, code, state, inputs, limits, 0, false);
   }
 
-  /// An agent's program; opaque bytes to the process that gives the order.
+  /// An agent's program. The caller's process does not read its bytes.
   ///
-  /// @param digest names the content of `jar`, as a SHA-256 in hexadecimal; already verified
+  /// @param digest the SHA-256 of `jar` in hexadecimal, already verified
   /// @param jar the agent's classes; not copied, and must not be changed
-  /// @param entryClass binary name of the class that implements [dev.sojourn.agent.Agent]
+  /// @param entryClass the binary name of the class that implements [dev.sojourn.agent.Agent]
   public record Code(String digest, byte[] jar, String entryClass) {}
 
-  /// The facts of its visit that the agent is given.
+  /// The facts that the agent gets about its visit.
   ///
-  /// @param productToken the crawler's name, to which a page's robots directives may be addressed
-  /// @param starts absolute URLs to begin with, normalised
+  /// @param productToken the crawler's name, which robots directives of pages may address
+  /// @param starts the absolute, normalised start URLs
   /// @param scope the part of the site that the visit may see
-  /// @param seed of the visit's random numbers
-  /// @param parameters of the agent from its owner, by name; texts that only the worker reads
-  /// @param cause why the visit is made
-  /// @param itinerary the legs that the agent has still to go
-  /// @param parts the agents that this one is given, if the cause is a combination
+  /// @param seed the seed of the visit's random numbers
+  /// @param parameters the owner's parameters for the agent, by name; only the worker reads the
+  ///   texts
+  /// @param cause the cause of the visit
+  /// @param itinerary the remaining legs of the agent
+  /// @param parts the agents to combine into this agent, if the cause is a combination
   public record Inputs(
       String productToken,
       List<String> starts,
@@ -95,13 +94,13 @@ public record VisitOrder(
       parts = List.copyOf(parts);
     }
 
-    /// The facts for an agent that starts out.
+    /// Creates the facts for a new agent.
     ///
     /// @param productToken the crawler's name
-    /// @param starts absolute URLs to begin with
+    /// @param starts the absolute start URLs
     /// @param scope the part of the site that the visit may see
-    /// @param seed of the visit's random numbers
-    /// @param parameters of the agent from its owner, by name
+    /// @param seed the seed of the visit's random numbers
+    /// @param parameters the owner's parameters for the agent, by name
     public Inputs(
         String productToken,
         List<String> starts,
@@ -119,33 +118,33 @@ public record VisitOrder(
           List.of());
     }
 
-    /// The facts for an agent that starts out without parameters.
+    /// Creates the facts for a new agent without parameters.
     ///
     /// @param productToken the crawler's name
-    /// @param starts absolute URLs to begin with
+    /// @param starts the absolute start URLs
     /// @param scope the part of the site that the visit may see
-    /// @param seed of the visit's random numbers
+    /// @param seed the seed of the visit's random numbers
     public Inputs(String productToken, List<String> starts, Scope scope, long seed) {
       this(productToken, starts, scope, seed, Map.of());
     }
 
-    /// {@return the same for another cause}
+    /// {@return these facts with another cause}
     ///
-    /// @param other why the visit is made
+    /// @param other the cause of the visit
     public Inputs causedBy(VisitCause other) {
       return new Inputs(productToken, starts, scope, seed, parameters, other, itinerary, parts);
     }
 
-    /// {@return the same for an agent that has still to go on}
+    /// {@return these facts with an itinerary}
     ///
-    /// @param rest of its itinerary
+    /// @param rest the remaining itinerary
     public Inputs withItinerary(Itinerary rest) {
       return new Inputs(productToken, starts, scope, seed, parameters, cause, rest, parts);
     }
 
-    /// {@return the same for an agent that others are combined into}
+    /// {@return these facts for a combination}
     ///
-    /// @param others that it is given; none if it is to report
+    /// @param others the agents to combine into this agent; empty if it must report
     public Inputs combining(List<AgentPart> others) {
       return new Inputs(
           productToken,
@@ -159,16 +158,16 @@ public record VisitOrder(
     }
   }
 
-  /// {@return the same visit, begun with another state}
+  /// {@return the same visit with another state}
   ///
-  /// @param other the state; empty for an agent that starts out
+  /// @param other the state; empty for a new agent
   public VisitOrder withState(Optional<byte[]> other) {
     return new VisitOrder(signer, visitId, code, other, inputs, limits, readAhead, readsBack);
   }
 
-  /// {@return the same visit, made again from its last checkpoint}
+  /// {@return the same visit, repeated from its last checkpoint}
   ///
-  /// @param checkpoint the state there; empty for an agent that starts out
+  /// @param checkpoint the state at the checkpoint; empty for a new agent
   public VisitOrder resumedFrom(Optional<byte[]> checkpoint) {
     var again =
         inputs.cause() instanceof VisitCause.Combination
@@ -179,19 +178,19 @@ public record VisitOrder(
 
   /// {@return the same visit with other limits}
   ///
-  /// @param others its limits
+  /// @param others the limits
   public VisitOrder withLimits(VisitLimits others) {
     return new VisitOrder(signer, visitId, code, state, inputs, others, readAhead, readsBack);
   }
 
-  /// {@return the same visit, with some pages named ahead}
+  /// {@return the same visit with another number of pages to read ahead}
   ///
-  /// @param pages how many, 0 to 128
+  /// @param pages the number, 0 to 128
   public VisitOrder withReadAhead(int pages) {
     return new VisitOrder(signer, visitId, code, state, inputs, limits, pages, readsBack);
   }
 
-  /// {@return the same visit, whose states are read back}
+  /// {@return the same visit; its worker reads each state again}
   public VisitOrder readingBack() {
     return new VisitOrder(signer, visitId, code, state, inputs, limits, readAhead, true);
   }

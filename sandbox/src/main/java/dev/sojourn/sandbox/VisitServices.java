@@ -9,106 +9,107 @@ import java.io.IOException;
 import java.util.Optional;
 import java.util.Set;
 
-/// The services of the caller for one visit. All methods but [#beginning] are called on one virtual
-/// thread, in the order in which the agent acted; that thread is interrupted when the visit must
+/// The services of the caller for one visit. One virtual thread calls all methods except
+/// [#beginning], in the order of the agent's actions. The thread is interrupted when the visit must
 /// end.
 ///
-/// The arguments come from a process that may be hostile: they are within the visit's limits and
-/// well-formed, and no more is known about them. An exception thrown here ends the visit as
-/// [VisitEnd.Failed]: with its message if it is about input or output. Any other is a fault of the
-/// services, and only the log names it.
+/// The arguments come from a process that may be hostile; they are only well-formed and within the
+/// visit's limits. An exception ends the visit as [VisitEnd.Failed]. The end includes the message
+/// of an exception of input or output. Other exceptions are faults of the services, so only the log
+/// has them.
 public interface VisitServices {
-  /// The most pages that are named as changed.
+  /// The most pages in the answer about changes.
   int MAX_CHANGED_PAGES = 20_000;
 
-  /// The most characters that their URLs have together, for which a message has room.
+  /// The most characters of their URLs together, so that they fit into a message.
   int MAX_CHANGED_URL_CHARS = 4_000_000;
 
-  /// Hears that the visit is about to begin, on the thread that starts it. A message that is sent
-  /// here reaches the agent however short its visit is.
+  /// Called before the visit begins, on the thread that starts it. A message that is sent here
+  /// reaches the agent even in a short visit.
   ///
-  /// @param visit through which messages reach the agent
+  /// @param visit the handle for messages to the agent
   default void beginning(VisitHandle visit) {}
 
-  /// Answers a request for a page. Scope and robots rules are decided here.
+  /// Answers a request for a page. This method decides about scope and rules of robots.txt.
   ///
   /// @param request the request
-  /// @return the page or why there is none
+  /// @return the page or the reason why there is none
   /// @throws InterruptedException if the visit must end
   PageReply page(PageRequest request) throws InterruptedException;
 
-  /// Hears that the answer to the last request is on its way to the agent, which works on it
-  /// meanwhile. No answer depends on this call: it is the time for work that can wait.
+  /// Called after the answer to the last request was sent. While the agent processes it, the
+  /// services can do work that is not urgent.
   default void answered() {}
 
-  /// Gives a page before the agent asks for it, if the services have it and the agent may have it
-  /// at this moment. It goes to the agent's worker at once. The agent asks for it by a request as
-  /// any other, and only then it counts as read.
+  /// Returns a page before the agent asks for it, if the services have it and the agent may now
+  /// read it. The page goes to the agent's worker immediately. It counts as read only after the
+  /// agent has requested it.
   ///
-  /// @param mostBytes that its body may have
-  /// @return a page at the URL that the agent will ask for; each is given once
+  /// @param mostBytes the most bytes of the body
+  /// @return a page with the URL that the agent will ask for; each page only once
   /// @throws InterruptedException if the visit must end
   default Optional<PageReply.Content> ahead(int mostBytes) throws InterruptedException {
     return Optional.empty();
   }
 
-  /// Hears that the page answered last asks not to be indexed. At most once for each page.
+  /// Called if the last page asks not to be indexed, at most once for each page.
   default void noindex() {}
 
-  /// Hears that views of the page answered last were read in part. At most once for each view.
+  /// Called if views of the last page were read only in part, at most once for each view.
   ///
-  /// @param views all of them so far
+  /// @param views all such views so far
   default void shortened(Set<PageView> views) {}
 
-  /// Answers which pages changed since the agent's last visit. Asked at most once in a visit.
+  /// Returns which pages changed since the agent's last visit. Called at most once in a visit.
   ///
-  /// @return at most [#MAX_CHANGED_PAGES] pages, of at most [#MAX_CHANGED_URL_CHARS] characters
-  /// @throws IOException if they cannot be read; the visit then ends as failed
+  /// @return at most [#MAX_CHANGED_PAGES] pages with at most [#MAX_CHANGED_URL_CHARS] characters
+  /// @throws IOException if the changes cannot be read; the visit then ends as failed
   /// @throws InterruptedException if the visit must end
   default PageChanges changes() throws IOException, InterruptedException {
     return new PageChanges.Unreported("The place of this visit cannot tell which pages changed.");
   }
 
-  /// Answers which uses of a page the site's robots.txt permits. Asked at most once for each page
-  /// that was given.
+  /// Returns which uses of a page the site's robots.txt permits. Called at most once for each page
+  /// that the agent got.
   ///
-  /// @param url of the page
+  /// @param url the URL of the page
   /// @return the statements
   /// @throws InterruptedException if the visit must end
   default PageUsage usage(PageUrl url) throws InterruptedException {
     return PageUsage.NONE;
   }
 
-  /// Takes a finding.
+  /// Receives a finding.
   ///
   /// @param json one JSON object in UTF-8, on one line
   void finding(byte[] json);
 
-  /// Takes a referral: a URL that another visit should see.
+  /// Receives a referral: a URL that another visit should see.
   ///
   /// @param url the URL
   void refer(PageUrl url);
 
-  /// Hears how many referrals were dropped since the last call.
+  /// Called with the number of referrals dropped since the last call.
   ///
-  /// @param count more than 0, at most 2⁴⁰
+  /// @param count the number, 1 to 2⁴⁰
   default void dropped(long count) {}
 
-  /// Hears what the agent's frontier counted since the last call, and how many URLs wait in it.
+  /// Called with the counts of the agent's frontier since the last call, and its number of waiting
+  /// URLs.
   ///
-  /// @param counts each 0 to 2⁴⁰
+  /// @param counts the counts, each 0 to 2⁴⁰
   default void counted(FrontierCounts counts) {}
 
-  /// Takes a line of the agent's log.
+  /// Receives a line of the agent's log.
   ///
   /// @param line without control characters, at most 1,000 characters
   void log(String line);
 
-  /// Commits the agent's state together with all findings, referrals and lines since the last
+  /// Saves the agent's state together with all findings, referrals and log lines since the last
   /// checkpoint.
   ///
-  /// @param state opaque bytes
-  /// @param spent since the visit began in this worker
-  /// @throws IOException if they could not be saved; the visit then ends as failed
+  /// @param state the encoded state
+  /// @param spent the spending since the visit began in this worker
+  /// @throws IOException if saving fails; the visit then ends as failed
   void checkpoint(byte[] state, VisitSpending spent) throws IOException;
 }

@@ -2,24 +2,25 @@ package dev.sojourn.sandbox;
 
 import java.time.Duration;
 
-/// The amounts that a visit has spent of the limits that its services do not count.
+/// What a visit has spent of the limits that its services do not count.
 ///
-/// Processor time and heap are the worker's word: a worker that was taken over may lie. If a worker
-/// was killed, its last report counts.
+/// Processor time and heap come from the worker's reports. A worker under an attacker's control may
+/// lie. If a worker was killed, its last report counts.
 ///
-/// @param cpu processor time of the visit's thread
-/// @param allocatedBytes heap that it allocated, live or not
-/// @param said its output, as this side counted it
+/// @param cpu processor time of the visit's threads
+/// @param allocatedBytes bytes of heap that they allocated, including freed memory
+/// @param said the visit's output by the count of the caller's side
 public record VisitSpending(Duration cpu, long allocatedBytes, Said said) {
   /// No spending.
   public static final VisitSpending NONE = new VisitSpending(Duration.ZERO, 0, Said.NOTHING);
 
-  /// The amounts that a visit said.
+  /// The output of a visit.
   ///
-  /// @param outputBytes findings, referrals, log lines, answers to messages and records of pages
-  /// @param referrals referrals
-  /// @param logLines lines of its log
-  /// @param messages answers to messages
+  /// @param outputBytes bytes of findings, referrals, log lines, answers to messages and page
+  ///   records
+  /// @param referrals number of referrals
+  /// @param logLines number of lines of its log
+  /// @param messages number of answers to messages
   public record Said(long outputBytes, long referrals, long logLines, long messages) {
     /// No output.
     public static final Said NOTHING = new Said(0, 0, 0, 0);
@@ -33,7 +34,7 @@ public record VisitSpending(Duration cpu, long allocatedBytes, Said said) {
     }
   }
 
-  /// {@return both together}
+  /// {@return the sum of both}
   ///
   /// @param more the additional spending
   public VisitSpending plus(VisitSpending more) {

@@ -2,11 +2,11 @@ package dev.sojourn.sandbox;
 
 import java.util.Locale;
 
-/// The walls around an agent, in the order in which it meets them.
+/// The walls around an agent, in the order in which the agent meets them.
 public enum WallName {
-  /// The content that class files and state may have at all.
+  /// The rules for the content of class files and state.
   ADMISSION,
-  /// Time, memory and output that run out.
+  /// The limits of time, memory and output.
   METERING,
   /// The members that the agent's classes may link to.
   LOADER,
@@ -15,7 +15,7 @@ public enum WallName {
   /// The messages of a worker to its caller.
   PIPE;
 
-  /// {@return the name in lower case, as programs and people read it}
+  /// {@return the name in lower case, for programs and people}
   public String word() {
     return name().toLowerCase(Locale.ROOT);
   }

@@ -8,17 +8,17 @@ import java.util.Objects;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
-/// The way in: from the bytes of a jar to classes that may be loaded and can be stopped.
+/// Makes classes that may be loaded and can be stopped from the bytes of a jar.
 public final class Admission {
   private Admission() {}
 
-  /// Checks an agent's code. May run for ever or run out of memory on hostile bytes: the caller
-  /// runs it in a process in which that does no harm.
+  /// Checks an agent's code. Hostile bytes may make it run forever or run out of memory, so the
+  /// caller must run it in a process that may fail.
   ///
   /// @param jar the bytes of a jar
   /// @return the classes
-  /// @throws RefusedException if the jar or classes break rules; it names the first violation, and
-  ///   the others
+  /// @throws RefusedException if the jar or its classes break rules; the exception lists the
+  ///   violations
   public static Admitted admit(byte[] jar) throws RefusedException {
     var models = parse(CodeJar.classes(jar));
     check(models);
@@ -36,11 +36,11 @@ public final class Admission {
     return new Admitted(woven);
   }
 
-  /// Reads the class files out of a jar, without parsing them.
+  /// Reads the class files of a jar without parsing them.
   ///
   /// @param jar the bytes of a jar
   /// @return the class files by binary name
-  /// @throws RefusedException if it is no jar of an agent
+  /// @throws RefusedException if the jar breaks the rules for an agent's jar
   public static SortedMap<String, byte[]> classes(byte[] jar) throws RefusedException {
     return CodeJar.classes(jar);
   }
@@ -54,7 +54,8 @@ public final class Admission {
       for (var name : group.classes()) {
         violations.holds(
             () -> {
-              // A class in a package of the sandbox is refused for that, and not also for its age.
+              // A class in a forbidden package is refused only for its package, not also for its
+              // version.
               if (!VisibleClasses.isTaken(name)) {
                 ClassVersion.check(name, Objects.requireNonNull(classes.get(name)));
               }
@@ -93,7 +94,7 @@ public final class Admission {
     }
   }
 
-  /// One refusal for all classes of a library: each class would break the same rule.
+  /// Makes one refusal for all classes of a library that break this rule.
   private static RefusedException taken(List<String> classes) {
     var first = classes.getFirst();
     var others = classes.size() - 1;
@@ -114,7 +115,7 @@ public final class Admission {
     }
   }
 
-  /// The parser has many exceptions for a class that it cannot read.
+  /// Makes the refusal of an unreadable class. The parser throws many kinds of exceptions.
   private static RefusedException malformed(String name) {
     return new RefusedException(
         name + " is no class file (allowed: what javac writes)", new CodePlace(name, "", 0));

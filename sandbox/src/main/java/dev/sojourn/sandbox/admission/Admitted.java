@@ -4,12 +4,12 @@ import java.util.Collections;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
-/// Code that passed, with stop polls.
+/// Admitted code, with stop polls.
 ///
 /// @param classes class files by binary name, in the order of the names
 public record Admitted(SortedMap<String, byte[]> classes) {
 
-  /// Copies the map; the arrays are shared.
+  /// Copies the map, but not the arrays.
   public Admitted {
     classes = Collections.unmodifiableSortedMap(new TreeMap<>(classes));
   }

@@ -9,8 +9,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/// The members that the classes of the agent API declare themselves. An inherited JDK member is
-/// open only if the list of the JDK has it, since an agent's class may inherit from both.
+/// The members that the classes of the agent API declare themselves. A JDK member that they inherit
+/// must be in the list of the JDK: an agent's class may also inherit it directly.
 final class ApiMembers {
   private static final Map<String, Class<?>> TYPES = new HashMap<>();
   private static final Map<String, Set<String>> DECLARED = new HashMap<>();
@@ -27,12 +27,12 @@ final class ApiMembers {
 
   /// Whether a class of the agent API declares a public member.
   ///
-  /// @param className any binary name
+  /// @param className the binary name of any class
   static boolean declares(String className, String member, String descriptor) {
     return DECLARED.getOrDefault(className, Set.of()).contains(member + descriptor);
   }
 
-  /// The direct supertypes of a class of the agent API; none of any other.
+  /// Returns the direct supertypes of a class of the agent API; empty for other classes.
   static List<String> supertypes(String className) {
     var names = new ArrayList<String>();
     var type = TYPES.get(className);

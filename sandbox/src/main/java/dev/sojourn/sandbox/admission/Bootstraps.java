@@ -28,13 +28,13 @@ final class Bootstraps {
           "java.lang.runtime.SwitchBootstraps.typeSwitch",
           "java.lang.runtime.SwitchBootstraps.enumSwitch");
 
-  /// With these javac describes a constant of an enum to a pattern switch.
+  /// javac uses these to describe an enum's constant to a pattern switch.
   private static final String DESCRIBED = "java.lang.invoke.ConstantBootstraps.invoke";
 
   private static final Set<String> DESCRIBERS =
       Set.of("java.lang.Enum$EnumDesc.of", "java.lang.constant.ClassDesc.of");
 
-  /// With this javac describes a primitive type to a pattern switch.
+  /// javac uses this to describe a primitive type to a pattern switch.
   private static final String PRIMITIVE = "java.lang.invoke.ConstantBootstraps.primitiveClass";
 
   private static final Set<String> PRIMITIVES = Set.of("Z", "B", "C", "S", "I", "J", "F", "D");
@@ -44,7 +44,7 @@ final class Bootstraps {
   private static final int FLAG_BRIDGES = 4;
   private static final int FLAGS_ARGUMENT = 3;
 
-  /// The number of the argument of a lambda's bootstrap method that names the called method.
+  /// The index of the argument of a lambda's bootstrap method that names the called method.
   static final int IMPLEMENTATION_ARGUMENT = 1;
 
   private Bootstraps() {}
@@ -58,7 +58,7 @@ final class Bootstraps {
         || DESCRIBERS.contains(member);
   }
 
-  /// Whether a call puts texts together.
+  /// Whether a call concatenates texts.
   static boolean isConcatenation(InvokeDynamicEntry call) {
     return name(call.bootstrap().bootstrapMethod().reference()).equals(CONCATENATION);
   }
@@ -68,7 +68,8 @@ final class Bootstraps {
     return name(call.bootstrap().bootstrapMethod().reference()).startsWith(LAMBDA);
   }
 
-  /// The method that a lambda or a method reference calls; empty if a call makes no lambda.
+  /// Returns the method that a lambda or a method reference calls; empty if the call does not make
+  /// a lambda.
   static Optional<MemberRefEntry> referred(InvokeDynamicEntry call) {
     var arguments = call.bootstrap().arguments();
     return isLambda(call)
@@ -78,8 +79,8 @@ final class Bootstraps {
         : Optional.empty();
   }
 
-  /// A lambda's method has the name that its link says, whatever its interface declares. The JVM
-  /// makes a finalizer of a method called `finalize`.
+  /// Refuses a lambda with a method `finalize`, which the JVM would use as a finalizer. The call
+  /// alone decides that name, not the interface.
   static void checkName(String name, CodeSite site) throws RefusedException {
     if (name.equals("finalize")) {
       throw site.refuse("makes a lambda that is called finalize (allowed: try-with-resources)");
@@ -96,8 +97,8 @@ final class Bootstraps {
     }
   }
 
-  /// Its arguments are three as for other lambdas, flags, and for two of these flags a number with
-  /// as many types. The JDK makes an array of that number before it looks for the types.
+  /// Checks the arguments: three as for other lambdas, flags, and for each of two flags a count
+  /// with as many types. The JDK makes an array of that count before it reads the types.
   private static void checkAlternative(List<LoadableConstantEntry> arguments, CodeSite site)
       throws RefusedException {
     int flags = number(arguments, FLAGS_ARGUMENT, site);
@@ -133,8 +134,8 @@ final class Bootstraps {
     return site.refuse("links a lambda as javac does not (allowed: what javac writes)");
   }
 
-  /// Only constants that describe an enum's constant or a primitive type; no instruction may load
-  /// it.
+  /// Allows only constants that describe an enum's constant or a primitive type. No instruction may
+  /// load them.
   static void checkConstant(ConstantDynamicEntry constant, CodeSite site) throws RefusedException {
     if (!isEnumConstant(constant) && !isPrimitive(constant)) {
       throw site.refuse("has a dynamic constant (allowed: ordinary constants)");

@@ -7,14 +7,14 @@ import java.lang.constant.ConstantDescs;
 import java.lang.constant.MethodTypeDesc;
 import java.util.Set;
 
-/// The code around an agent's call. Before the call stands the question of [SizeGuard]. After a
-/// call whose result may hold the name of a hidden class stands code that takes the address out.
-/// Before calls for which the JDK loads data on first use stands a question for stack room: the JDK
-/// keeps a failed load for all visits of the worker.
+/// Adds code around an agent's call. The check of [SizeGuard] comes before the call. After a call
+/// whose result may contain the name of a hidden class, code removes the address. Before a call for
+/// which the JDK loads data on first use, code ensures stack room. The JDK remembers a failed load
+/// for all visits of the worker.
 ///
-/// The JVM names the class of a lambda by an address in its memory. Every text that an agent gets
-/// of an object comes by one of these calls or by a concatenation, even from deep inside a
-/// collection. Calls within the JDK are not guarded.
+/// The JVM names the class of a lambda by an address in its memory. An agent gets the text of an
+/// object only from these calls or from a concatenation, even for objects deep inside a collection.
+/// Calls within the JDK have no guard.
 final class CallGuard {
   private static final ClassDesc POLLS = ClassDesc.of(VisibleClasses.POLLS);
   private static final ClassDesc BUILDER = ClassDesc.of("java.lang.StringBuilder");
@@ -31,15 +31,15 @@ final class CallGuard {
   private static final MethodTypeDesc INSERT =
       MethodTypeDesc.of(BUILDER, ConstantDescs.CD_int, ConstantDescs.CD_String);
 
-  /// Members that are guarded in any class, since an agent's class may inherit them or declare them
-  /// in an interface.
+  /// Members with a guard in any class, since an agent's class may inherit them or declare them in
+  /// an interface.
   private static final Set<String> NAMING =
       Set.of(
           "toString()Ljava/lang/String;",
           "getMessage()Ljava/lang/String;",
           "getLocalizedMessage()Ljava/lang/String;");
 
-  /// Classes whose text is never that of another object.
+  /// Classes whose text never includes the text of another object.
   private static final Set<String> PLAIN =
       Set.of(
           "java/lang/Boolean",
@@ -130,9 +130,9 @@ final class CallGuard {
         + call.type().stringValue();
   }
 
-  /// Weaves the code before a call.
+  /// Adds the code before a call.
   ///
-  /// @return whether the woven code made the call itself
+  /// @return whether the added code made the call
   boolean isMade(MemberRefEntry call, CodeBuilder builder) {
     if (isLoading(call)) {
       builder.invokestatic(POLLS, "room", ConstantDescs.MTD_void);
@@ -143,7 +143,7 @@ final class CallGuard {
     if (!isTextOfAnObject(call)) {
       return sizes.isMade(call, builder);
     }
-    // The object's text is added, so it is asked about like any other.
+    // The call adds the object's text, so the size of this text is checked too.
     builder.invokestatic(POLLS, "text", TEXT);
     var type = full(call).equals(APPENDED) ? APPEND : INSERT;
     var name = call.name().stringValue();
@@ -152,7 +152,7 @@ final class CallGuard {
     return true;
   }
 
-  /// Weaves the code behind a call.
+  /// Adds the code after a call.
   void after(MemberRefEntry call, CodeBuilder builder) {
     if (isNaming(call)) {
       builder.invokestatic(POLLS, "named", NAMED);

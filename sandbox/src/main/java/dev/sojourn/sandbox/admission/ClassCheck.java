@@ -31,10 +31,10 @@ import java.lang.reflect.AccessFlag;
 import java.util.HashSet;
 import java.util.Set;
 
-/// The check of one class of an agent: instruction by instruction, so that a refusal can name the
-/// line, and then its whole constant pool, so that no reference is missed.
+/// Checks one class of an agent. It checks each instruction, so that a refusal can name the line,
+/// and then the whole constant pool, so that it misses no reference.
 final class ClassCheck {
-  /// Handlers of a method times its length in bytes.
+  /// The limit for the number of a method's handlers times its length in bytes.
   private static final long MAX_COVERED = 1L << 26;
 
   private final ClassModel model;
@@ -52,9 +52,9 @@ final class ClassCheck {
 
   /// Checks a class.
   ///
-  /// @param name the binary name by which the jar has it
-  /// @param violations takes those of the class
-  /// @throws RefusedException if there are too many by now to search for more
+  /// @param name the binary name of the class in the jar
+  /// @param violations receives the violations of the class
+  /// @throws RefusedException if there are too many violations to continue
   static void check(String name, ClassModel model, NameCheck members, Violations violations)
       throws RefusedException {
     var check = new ClassCheck(model, members, new CodeSite(name), violations);
@@ -143,8 +143,8 @@ final class ClassCheck {
     }
   }
 
-  /// The JVM's verifier looks at each handler for each instruction, and the rest of the JVM waits
-  /// meanwhile.
+  /// Limits the handlers: the JVM's verifier checks each handler for each instruction, and the rest
+  /// of the JVM waits for it.
   private void checkHandlers(CodeModel code) throws RefusedException {
     long length = code instanceof CodeAttribute attribute ? attribute.codeLength() : 0;
     if (code.exceptionHandlers().size() * length > MAX_COVERED) {
@@ -156,8 +156,9 @@ final class ClassCheck {
     members.checkMember(invoke.method(), site);
   }
 
-  /// The arguments of a bootstrap method are used like calls of the agent's own. Each entry is
-  /// looked at once: thousands of calls may share one with thousands of arguments.
+  /// Checks the arguments of a bootstrap method, which have the effect of the agent's own calls.
+  /// Each bootstrap entry is checked only once, since thousands of calls may share one with
+  /// thousands of arguments.
   private void dynamic(InvokeDynamicEntry dynamic) throws RefusedException {
     Bootstraps.checkName(dynamic.name().stringValue(), site);
     members.checkLambda(dynamic, site);
@@ -181,7 +182,7 @@ final class ClassCheck {
     }
   }
 
-  /// All references of the class, used by an instruction or not.
+  /// Checks all references of the class, whether or not an instruction uses them.
   private void pool() throws RefusedException {
     for (var entry : model.constantPool()) {
       violations.mention(() -> entry(entry));
@@ -201,14 +202,15 @@ final class ClassCheck {
     }
   }
 
-  /// InnerClasses, which javac writes, mentions a class around each nested one.
+  /// Checks a mention of a class. The attribute InnerClasses, which javac writes, mentions
+  /// `MethodHandles`, so that class is allowed here.
   private void mention(ClassEntry type) throws RefusedException {
     if (!type.asInternalName().equals("java/lang/invoke/MethodHandles")) {
       members.checkClass(type, site);
     }
   }
 
-  /// A reference that is none of the bootstrap methods must be open to ordinary code.
+  /// Refuses a reference that is neither open to ordinary code nor a bootstrap method.
   private void checkUse(MemberRefEntry member) throws RefusedException {
     if (!Bootstraps.isLinkage(Bootstraps.name(member))) {
       members.checkMember(member, site);

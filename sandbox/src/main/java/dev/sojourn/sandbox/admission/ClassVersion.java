@@ -4,13 +4,13 @@ import dev.sojourn.sandbox.CodePlace;
 import java.nio.ByteBuffer;
 import java.util.Optional;
 
-/// The version of a class file, which says for which Java it was compiled.
+/// The version of a class file, which shows the version of Java for which it was compiled.
 ///
 /// ```
 ///  magic (4) 0xCAFEBABE   minor (2)   major (2)   ...
 /// ```
 public final class ClassVersion {
-  /// Java 8, the first without exceptions to stack maps.
+  /// Java 8, the first version that requires stack maps without exception.
   private static final int OLDEST = 52;
 
   /// Java 25.
@@ -20,17 +20,17 @@ public final class ClassVersion {
   private static final int HEAD_BYTES = 8;
   private static final int PREVIEW = 0xffff;
 
-  /// Java 5. From then on the version is the number of the Java and 44.
+  /// Java 5. From there on, the version of the class file is the version of Java plus 44.
   private static final int FIRST_COUNTED = 49;
 
   private static final int JAVA_OFFSET = 44;
 
   private ClassVersion() {}
 
-  /// Checks the version before anything else is read of a class, since a reader of a newer one
-  /// would find no class file at all.
+  /// Checks the version before the parser reads the class, since the parser may fail on newer class
+  /// files.
   ///
-  /// @param name the binary name by which the jar has it
+  /// @param name the binary name of the class in the jar
   static void check(String name, byte[] bytes) throws RefusedException {
     var fault = fault(name, bytes);
     if (fault.isPresent()) {
@@ -38,11 +38,11 @@ public final class ClassVersion {
     }
   }
 
-  /// {@return why a class of this version is not let in, and with which JDK it should be compiled;
-  /// empty if it is let in, and for bytes that are no class file}
+  /// {@return why a class of this version is refused, and which JDK should compile it; empty for
+  /// allowed versions and other files}
   ///
   /// @param name the binary name of the class
-  /// @param bytes of its file
+  /// @param bytes the bytes of the class file
   public static Optional<String> fault(String name, byte[] bytes) {
     if (bytes.length < HEAD_BYTES || ByteBuffer.wrap(bytes).getInt() != MAGIC) {
       return Optional.empty();

@@ -6,16 +6,17 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.TreeMap;
 
-/// The classes of a jar that come from one place: the agent's own, or those of a library that was
-/// packed along. They have the first two parts of their names in common, as `org.example`.
+/// The classes of a jar with the same origin: the agent's own, or those of a library in the jar.
+/// Their names begin with the same two parts, such as `org.example`.
 ///
-/// @param name their common beginning, without the last dot; empty for classes without package
+/// @param name the common beginning of their names, without the last dot; empty for classes without
+///   package
 /// @param classes their binary names, sorted
 record CodeGroup(String name, List<String> classes) {
   private static final int PARTS = 2;
 
-  /// {@return the groups, the smallest first} An agent is smaller than the libraries that it brings
-  /// along, and its author looks for faults in it first.
+  /// {@return the groups, the smallest first} An agent is usually smaller than its libraries, and
+  /// its author first looks for faults in the agent.
   ///
   /// @param classes binary names, sorted
   static List<CodeGroup> of(Collection<String> classes) {
@@ -41,7 +42,7 @@ record CodeGroup(String name, List<String> classes) {
     return name.substring(0, Math.max(end, 0));
   }
 
-  /// The package around all of them.
+  /// Returns the innermost package that contains all classes.
   private static String common(List<String> names) {
     var common = packageOf(names.getFirst());
     for (var name : names) {

@@ -9,8 +9,8 @@ import java.util.TreeMap;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipInputStream;
 
-/// Reads the class files out of an agent's jar. No file is ever unpacked to disk, and one reader of
-/// the format decides about the content of the jar.
+/// Reads the class files of an agent's jar. It never unpacks files to disk. Only this class reads
+/// the format, so the content of the jar is unambiguous.
 final class CodeJar {
   static final int MAX_JAR_BYTES = 4 << 20;
   static final int MAX_UNPACKED_BYTES = 16 << 20;
@@ -21,7 +21,7 @@ final class CodeJar {
 
   private CodeJar() {}
 
-  /// The class files by binary name.
+  /// Returns the class files by binary name.
   static SortedMap<String, byte[]> classes(byte[] jar) throws RefusedException {
     if (jar.length > MAX_JAR_BYTES) {
       throw new RefusedException(
@@ -105,8 +105,8 @@ final class CodeJar {
         || "_$.-/".indexOf(c) >= 0;
   }
 
-  /// The name of a class or member as a sentence may show it. Java allows letters of any script in
-  /// it, and the JVM nearly anything else.
+  /// Returns the printable name of a class or member. Java allows letters of any script in it, and
+  /// the JVM almost any character.
   static String printable(String name) {
     var out = new StringBuilder();
     name.codePoints()

@@ -2,7 +2,7 @@ package dev.sojourn.sandbox.admission;
 
 import dev.sojourn.sandbox.CodePlace;
 
-/// A place in an agent's code, for refusals. Moves on with the instructions that are looked at.
+/// The current place of a check in an agent's code, for refusals.
 final class CodeSite {
   private final String className;
   private String methodName = "";
@@ -26,7 +26,8 @@ final class CodeSite {
     line = number;
   }
 
-  /// A refusal of the action at the place; the sentence goes on behind the name of the place.
+  /// Makes a refusal of the action at this place. The argument completes the sentence that begins
+  /// with the place.
   RefusedException refuse(String does) {
     var where = new CodePlace(className, methodName, line);
     return new RefusedException(where + " " + does, where);

@@ -18,12 +18,13 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 
-/// Forwarders for method references to guarded calls, as `ArrayList::new` or `Object::toString`: a
-/// method of the agent's own class makes the call with its guard.
+/// Makes forwarders for method references to guarded calls, such as `ArrayList::new` or
+/// `Object::toString`. A forwarder is a method of the agent's own class that makes the call with
+/// its guard.
 ///
-/// The JVM calls the method of a method reference without an instruction of the agent, so there is
-/// no place for a question before it. A lambda needs no forwarder: its body is a method of the
-/// class already.
+/// The JVM calls the method of a method reference without an instruction of the agent, so no guard
+/// can precede that call. A lambda needs no forwarder, since its body is already a method of the
+/// class.
 final class GuardedReferences {
   private static final String PREFIX = "guarded$";
   private static final int FLAGS =
@@ -33,7 +34,7 @@ final class GuardedReferences {
   private final ClassModel model;
   private final Map<Forwarder, String> names = new LinkedHashMap<>();
 
-  /// @param model the class that refers
+  /// @param model the class with the method references
   GuardedReferences(CallGuard guard, ClassModel model) {
     this.guard = guard;
     this.model = model;
@@ -42,13 +43,13 @@ final class GuardedReferences {
   /// A method that makes one call.
   ///
   /// @param call the method that it calls
-  /// @param handle the way in which it calls the method
-  /// @param type of the method; static
-  /// @param line of the reference, at which a stop is reported
+  /// @param handle the kind of the call
+  /// @param type the type of the forwarder, which is static
+  /// @param line the line of the reference, which a stop reports
   private record Forwarder(
       MemberRefEntry call, DirectMethodHandleDesc handle, MethodTypeDesc type, int line) {}
 
-  /// The same link, to a method of the class's own; empty if its method has no guard.
+  /// Returns the same link to a forwarder; empty if the method needs no guard.
   Optional<DynamicCallSiteDesc> asking(InvokeDynamicInstruction link, int line) {
     var call = Bootstraps.referred(link.invokedynamic()).filter(guard::isGuarded);
     if (call.isEmpty()) {
@@ -59,7 +60,7 @@ final class GuardedReferences {
     var type = handle.invocationType();
     var bound = link.typeSymbol();
     if (isOfAnObject(handle.kind()) && bound.parameterCount() > 0) {
-      // The object of the call is bound by its own class, which may be one of the agent's.
+      // The reference binds the object by its own class, which may be a class of the agent.
       type = type.changeParameterType(0, bound.parameterType(0));
     }
     var forwarder = new Forwarder(call.get(), handle, type, line);
@@ -94,7 +95,7 @@ final class GuardedReferences {
         || model.methods().stream().anyMatch(method -> method.methodName().equalsString(name));
   }
 
-  /// Adds the methods to the class.
+  /// Adds the forwarders to the class.
   void define(ClassBuilder builder) {
     names.forEach(
         (forwarder, name) ->

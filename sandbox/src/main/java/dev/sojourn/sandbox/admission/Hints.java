@@ -5,13 +5,13 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 
-/// The hints for authors: a replacement for each thing that is not open to agents.
+/// The hints for authors: what to use instead of classes and members that are not open to agents.
 final class Hints {
-  /// By the name of a member alone, whether it is called on a class of the JDK or on an own class
-  /// that inherits it.
+  /// Hints by the name of a member, for classes of the JDK and for agents' classes that inherit the
+  /// member.
   private static final Map<String, String> BY_MEMBER = new HashMap<>();
 
-  /// By the beginning of `class.member`; the first that fits counts.
+  /// Hints by the beginning of `class.member`; the first match counts.
   private static final Map<String, String> BY_BEGINNING = new LinkedHashMap<>();
 
   private static final String ONE_THREAD = "since a visit has one thread";
@@ -132,7 +132,7 @@ final class Hints {
         "java.util.concurrent.TransferQueue",
         "java.util.concurrent.DelayQueue",
         "java.util.concurrent.SynchronousQueue");
-    // The class is refused before its member is looked at, so this is also the hint for sleep.
+    // The class is refused before its member is checked, so this is also the hint for sleep.
     put("a loop, " + ONE_THREAD + ", and Next.park to wait", "java.lang.Thread");
     put("a loop, " + ONE_THREAD, "java.util.concurrent.");
     put("collections of java.util, " + ONE_THREAD, "java.util.Collections.sync");
@@ -244,7 +244,7 @@ final class Hints {
 
   private Hints() {}
 
-  /// The hint for the use of a class, in brackets after a blank.
+  /// Returns the hint for the use of a class, with brackets around the allowed alternative.
   static String ofClass(String name) {
     if (VisibleClasses.isTaken(name)) {
       return instead(name + ".");
@@ -254,9 +254,9 @@ final class Hints {
         + ")";
   }
 
-  /// The hint for classes in a package that no agent may define.
+  /// Returns the hint for classes in a package that no agent may define.
   ///
-  /// @param name of one of them
+  /// @param name the name of such a class
   static String insteadOfDefining(String name) {
     if (name.startsWith("dev.sojourn.")) {
       return " (allowed: packages of its own; hosts have Sojourn's, so its artefacts have the scope"
@@ -268,7 +268,7 @@ final class Hints {
         + "packages of its own; Maven's shade plugin relocates a library into one)";
   }
 
-  /// The hint in brackets after a blank.
+  /// Returns the hint in brackets after a blank.
   static String instead(String name) {
     var hint =
         known(name)

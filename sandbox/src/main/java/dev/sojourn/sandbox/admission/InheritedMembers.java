@@ -2,11 +2,10 @@ package dev.sojourn.sandbox.admission;
 
 import java.util.Set;
 
-/// The methods that an agent's classes inherit from the JDK, although an agent may not name them.
+/// The methods of the JDK that an agent's classes inherit but an agent may not name.
 ///
-/// An agent's own interface that declares one of them would open it: a call by that interface
-/// counts as a call within the agent, but the JVM selects the method that the object's class has
-/// inherited.
+/// Without this list, an agent's interface could declare such a method and open it. A call by that
+/// interface would count as a call within the agent, but the JVM selects the inherited method.
 final class InheritedMembers {
   private static final Set<String> UNLISTED =
       Set.of(
@@ -52,7 +51,7 @@ final class InheritedMembers {
 
   private InheritedMembers() {}
 
-  /// Whether an agent's interface may not declare a method so.
+  /// Whether an agent's interface may not declare this method.
   static boolean contains(String name, String descriptor) {
     return UNLISTED.contains(name + descriptor);
   }

@@ -12,29 +12,28 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.function.Predicate;
 
-/// The classes and members of java.base that agents may use, as `jdk-allowed.txt` lists them.
+/// The classes and members of java.base that agents may use, from `jdk-allowed.txt`.
 final class JdkList {
   private static final Map<String, Set<String>> LISTED = read();
 
   private JdkList() {}
 
-  /// The listed classes, by binary name.
+  /// Returns the binary names of the listed classes.
   static Set<String> classes() {
     return LISTED.keySet();
   }
 
-  /// The members that are listed for a class itself.
+  /// Returns the members that are listed for a class itself.
   static Set<String> members(String className) {
     return LISTED.getOrDefault(className, Set.of());
   }
 
-  /// Whether a class is listed, and a member of that name is listed for it or for a listed
-  /// supertype, from which it may inherit.
+  /// Whether a class is listed, and it or a listed supertype has a listed member of that name.
   static boolean allows(String className, String member) {
     return allows(className, member, listed -> isNamed(listed, member));
   }
 
-  /// The same for one overload: listed by its name alone, or with this descriptor.
+  /// Whether one overload is listed in the same way, by its name alone or with this descriptor.
   static boolean allows(String className, String member, String descriptor) {
     var overload = member + descriptor;
     return allows(
@@ -74,7 +73,7 @@ final class JdkList {
     return false;
   }
 
-  /// A listed class; loading it does not initialise it.
+  /// Loads a listed class without initialising it.
   static Class<?> load(String className) {
     try {
       return Class.forName(className, false, null);

@@ -14,14 +14,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/// Decides whether a class or a member may be named: the agent's own, the agent API's, and those
-/// listed of java.base.
+/// Decides whether code may name a class or a member: the agent's own, those of the agent API, and
+/// the listed ones of java.base.
 final class NameCheck {
   private static final int MAX_DIMENSIONS = 4;
 
   private static final String OF_RECORDS = "Ljava/lang/runtime/ObjectMethods;";
 
-  /// Classes whose text is their own name, or that of a constant.
+  /// Classes whose text is the name of the class or of a constant.
   private static final Set<String> PLAIN_TEXTS = Set.of("java.lang.Object", "java.lang.Enum");
 
   private final Map<String, ClassModel> own;
@@ -35,7 +35,7 @@ final class NameCheck {
     return own.containsKey(name);
   }
 
-  /// Checks a mention of a class, with or without brackets of an array.
+  /// Checks a mention of a class or an array class.
   void checkClass(ClassEntry entry, CodeSite site) throws RefusedException {
     var internal = entry.asInternalName();
     if (Names.dimensions(internal) > MAX_DIMENSIONS) {
@@ -81,8 +81,8 @@ final class NameCheck {
     checkDescriptor(member.type().stringValue(), site);
   }
 
-  /// The text of a lambda is the name of its class, which is an address. The JDK asks a
-  /// `CharSequence` for its text at places outside the agent's code.
+  /// Refuses a lambda that is a `CharSequence`: its text is the name of its class, which contains
+  /// an address. Code of the JDK, which has no guard, reads the text of a `CharSequence`.
   void checkLambda(InvokeDynamicEntry link, CodeSite site) throws RefusedException {
     if (!Bootstraps.isLambda(link)) {
       return;
@@ -100,8 +100,9 @@ final class NameCheck {
     }
   }
 
-  /// The text of a record or of a class of the JDK shows its components, which may be lambdas. The
-  /// JDK asks a `CharSequence` for it too, at places outside the agent's code.
+  /// Refuses a `CharSequence` without its own `toString`. The text of a record or of a class of the
+  /// JDK shows components, which may be lambdas. Code of the JDK, which has no guard, reads this
+  /// text.
   void checkText(ClassModel model, CodeSite site) throws RefusedException {
     boolean isClass = !model.flags().has(AccessFlag.INTERFACE);
     if (isClass && isText(Names.binary(model.thisClass().asInternalName())) && !hasOwnText(model)) {
@@ -124,7 +125,7 @@ final class NameCheck {
     return next == null ? PLAIN_TEXTS.contains(above) : hasOwnText(next);
   }
 
-  /// Whether a text is made by code, and not by the JDK for a record.
+  /// Whether the author wrote the code of a text, unlike the code that javac makes for a record.
   private static boolean isWritten(CodeModel code) {
     return code.elementStream()
         .noneMatch(
@@ -150,8 +151,8 @@ final class NameCheck {
     return false;
   }
 
-  /// Whether the class or one of its supertypes opens the member. A member that is closed to all
-  /// and nevertheless inherited is not found.
+  /// Whether the class or one of its supertypes opens the member. An inherited member that no type
+  /// opens is not allowed.
   private boolean isAllowed(String owner, String name, String descriptor) {
     var seen = new HashSet<String>();
     var open = new ArrayDeque<String>();

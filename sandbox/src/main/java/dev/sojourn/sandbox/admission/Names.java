@@ -3,23 +3,23 @@ package dev.sojourn.sandbox.admission;
 import java.util.ArrayList;
 import java.util.List;
 
-/// Names of classes in their several spellings.
+/// Converts the names of classes.
 final class Names {
   private Names() {}
 
-  /// `java/lang/String` as `java.lang.String`.
+  /// Returns `java.lang.String` for `java/lang/String`.
   static String binary(String internal) {
     return internal.replace('/', '.');
   }
 
-  /// The name of a method or field as it may be printed; constructors and static initialisers keep
-  /// the names that Java gives them.
+  /// Returns the printable name of a method or field. Constructors and static initialisers keep
+  /// their names.
   static String printableMember(String name) {
     return name.equals("<init>") || name.equals("<clinit>") ? name : CodeJar.printable(name);
   }
 
-  /// The binary names of the classes in a descriptor of a field or method, or in the name of an
-  /// array class.
+  /// Returns the binary names of the classes in a descriptor of a field or method, or in the name
+  /// of an array class.
   static List<String> inDescriptor(String descriptor) {
     var names = new ArrayList<String>();
     int start = descriptor.indexOf('L');
@@ -34,7 +34,7 @@ final class Names {
     return names;
   }
 
-  /// The number of dimensions of an array class, by its internal name.
+  /// Returns the number of dimensions of an array class, by its internal name.
   static int dimensions(String internal) {
     int dimensions = 0;
     while (dimensions < internal.length() && internal.charAt(dimensions) == '[') {

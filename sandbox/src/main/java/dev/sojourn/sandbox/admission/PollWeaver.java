@@ -41,18 +41,18 @@ import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/// The weaver of an agent's code: stop polls, the questions of [SizeGuard], and the code of
+/// Adds code to an agent's classes: stop polls, the checks of [SizeGuard], and the code of
 /// [CallGuard] around calls.
 ///
-/// A poll is an `invokedynamic` that is linked to one call site of the visit. That call site is
-/// empty, and the JIT compiler removes it. An order to stop points it at a throw, and compiled code
-/// is thrown away. So a poll costs next to nothing while it is not needed; a counter or a flag
-/// would cost tenths of the running time.
+/// A poll is an `invokedynamic` that is linked to a call site of the visit. This call site is
+/// empty, and the JIT compiler removes it. An order to stop changes it to throw an exception, and
+/// the JVM discards the compiled code. Therefore an unused poll costs almost nothing; a counter or
+/// a flag would cost tenths of the running time.
 ///
-/// Polls stand at the entry of each method, before each jump backwards, and before each exception
-/// handler. Polls before handlers stand at the end of the method, outside of all protected ranges.
-/// So no handler can catch the exception of its own poll. A handler that swallows every exception
-/// is left before it begins.
+/// Polls are at the entry of each method, before each backward jump, and before each exception
+/// handler. Polls before handlers are at the end of the method, outside all protected ranges.
+/// Therefore no handler can catch the exception of its own poll. Even a handler that catches every
+/// exception does not begin.
 final class PollWeaver {
   private static final DynamicCallSiteDesc POLL =
       DynamicCallSiteDesc.of(
@@ -65,7 +65,7 @@ final class PollWeaver {
   private final SizeGuard guard;
   private final CallGuard calls;
 
-  /// @param own the agent's classes by binary name, for the types that meet at a join
+  /// @param own the agent's classes by binary name, to find common supertypes for stack maps
   PollWeaver(Map<String, ClassModel> own) {
     guard = new SizeGuard(own);
     calls = new CallGuard(guard);
@@ -82,7 +82,7 @@ final class PollWeaver {
             ClassFile.DeadCodeOption.PATCH_DEAD_CODE);
   }
 
-  /// The class with polls and questions.
+  /// Returns the class with polls and checks.
   byte[] weave(ClassModel model) {
     return format.transformClass(
         model,
@@ -143,7 +143,7 @@ final class PollWeaver {
     @Override
     public void accept(CodeBuilder builder, CodeElement element) {
       if (!entered && element instanceof Instruction) {
-        builder.invokedynamic(POLL); // Behind the line number, so that the poll has one.
+        builder.invokedynamic(POLL); // After the line number, so that the poll has it.
         entered = true;
       }
       writeBefore(builder, element);
@@ -167,12 +167,12 @@ final class PollWeaver {
       }
     }
 
-    /// Writes an element, or the code that stands for it.
+    /// Writes an element or its replacement.
     private void write(CodeBuilder builder, CodeElement element) {
       switch (element) {
         case LookupSwitchInstruction choice when choice.cases().isEmpty() ->
-            // javac writes it for a switch with a default alone. As the last instruction of a
-            // method, it would let the JDK's stack map generator loop for ever.
+            // javac writes this for a switch with only a default. As the last instruction of a
+            // method, it would make the JDK's stack map generator loop forever.
             builder.pop().goto_(choice.defaultTarget());
         case ExceptionCatch handled -> {
           var prologue = prologues.computeIfAbsent(handled.handler(), _ -> builder.newLabel());

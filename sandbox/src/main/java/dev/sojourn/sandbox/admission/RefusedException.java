@@ -3,14 +3,15 @@ package dev.sojourn.sandbox.admission;
 import dev.sojourn.sandbox.CodePlace;
 import java.util.List;
 
-/// The reason why an agent is not admitted. Carries no stack trace, since the fault is not here.
+/// Thrown if an agent is not admitted. It has no stack trace, since the fault is not in this
+/// program.
 public final class RefusedException extends Exception {
   private static final long serialVersionUID = 1L;
 
   private final transient CodePlace where;
   private final transient List<String> others;
 
-  /// Creates the exception, for a fault of the whole.
+  /// Creates the exception for a fault of the whole agent.
   ///
   /// @param message one sentence that names the rule and the permitted alternative
   public RefusedException(String message) {
@@ -20,7 +21,7 @@ public final class RefusedException extends Exception {
   /// Creates the exception.
   ///
   /// @param message one sentence that names the place, the rule, and the permitted alternative
-  /// @param where the same place
+  /// @param where the place in the message
   public RefusedException(String message, CodePlace where) {
     this(message, where, List.of());
   }
@@ -31,16 +32,16 @@ public final class RefusedException extends Exception {
     this.others = List.copyOf(others);
   }
 
-  /// {@return the same, with the other refusals}
+  /// {@return this exception with the other refusals}
   RefusedException with(List<String> more) {
     return new RefusedException(String.valueOf(getMessage()), where, more);
   }
 
-  /// {@return the same as an example of all violations of a library}
+  /// {@return this exception as an example of all violations of a library}
   ///
-  /// @param more further violations in it
-  /// @param isAtLeast whether not all of it was searched
-  /// @param library the classes
+  /// @param more the number of further violations in the library
+  /// @param isAtLeast whether only a part of the library was searched
+  /// @param library the classes of the library
   RefusedException amid(int more, boolean isAtLeast, CodeGroup library) {
     return new RefusedException(
         "%s; so it goes on %s%d times in the %d classes of %s (allowed: a library that keeps to the rules of agents, or the part of it that does)"
@@ -54,13 +55,13 @@ public final class RefusedException extends Exception {
         List.of());
   }
 
-  /// {@return the place in the agent's code that is refused}
+  /// {@return the refused place in the agent's code}
   public CodePlace where() {
     return where;
   }
 
-  /// {@return the other refusals of the agent, a sentence each: at most 20 with the message, and
-  /// one that counts the rest}
+  /// {@return the other refusals of the agent, each as a sentence: at most 20 including the
+  /// message, and one that counts the rest}
   public List<String> others() {
     return others;
   }

@@ -4,23 +4,22 @@ import java.lang.classfile.ClassFile;
 import java.lang.classfile.ClassModel;
 import java.lang.classfile.instruction.InvokeDynamicInstruction;
 
-/// The count of references for which the JVM keeps an object: each `invokedynamic`, and each
-/// constant that is an object or calls one.
+/// Limits the references for which the JVM keeps an object: each `invokedynamic`, and constants
+/// that are objects or calls.
 ///
-/// HotSpot numbers them with 16 bits and does not check for overflow. Beyond that, one is taken for
-/// another. Some 70,000 ended the JVM in its collector, and an attacker who chooses their number
-/// may choose the two that are confused.
+/// HotSpot numbers them with 16 bits and does not check for overflow, so above this limit it
+/// confuses two references. About 70,000 references crashed the JVM in its collector. By their
+/// number, an attacker could choose the two that are confused.
 final class ResolvedReferences {
-  /// Half of the number that the JVM can count; classes that javac wrote have a tenth of it at
-  /// most.
+  /// Half of the number that the JVM can count. Classes by javac have at most a tenth of it.
   static final int MAX = 1 << 15;
 
-  /// No constant and no `invokedynamic` takes fewer bytes, so smaller classes need no count.
+  /// The least bytes of a constant or an `invokedynamic`; small classes need no count.
   private static final int LEAST_BYTES = 3;
 
   private ResolvedReferences() {}
 
-  /// Checks a class as it will be loaded, with the woven code.
+  /// Checks a class in its final form, with the added code.
   static void check(String name, byte[] woven) throws RefusedException {
     if (woven.length <= MAX * LEAST_BYTES) {
       return;

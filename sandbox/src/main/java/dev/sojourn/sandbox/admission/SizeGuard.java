@@ -18,10 +18,10 @@ import java.lang.constant.MethodTypeDesc;
 import java.util.Map;
 import java.util.Optional;
 
-/// Weaves a question before each instruction that makes an array, before each of the [SizedCalls],
-/// and before texts are put together: may the visit take this amount at once? The size is copied
-/// from the stack, and the instruction itself stays as it is. A few calls go to the worker instead,
-/// which asks and then does the same.
+/// Adds a check of size before each instruction that makes an array, before each of the
+/// [SizedCalls], and before concatenations of texts. The check copies the size from the stack; the
+/// instruction stays unchanged. A few calls go to the worker instead, which checks the size and
+/// then makes the call.
 final class SizeGuard {
   private static final int MAX_DIMENSIONS = 4;
   private static final ClassDesc TEXT = ClassDesc.of("java.lang.CharSequence");
@@ -71,12 +71,12 @@ final class SizeGuard {
     return DynamicCallSiteDesc.of(LINK, name, MethodTypeDesc.of(ConstantDescs.CD_void, about));
   }
 
-  /// Asks for an array whose length is on the stack.
+  /// Checks an array whose length is on the stack.
   void before(NewPrimitiveArrayInstruction made, CodeBuilder builder) {
     array(builder, SizedCalls.unitBytes(made.typeKind().upperBound()));
   }
 
-  /// Asks for an array whose length is on the stack.
+  /// Checks an array whose length is on the stack.
   void before(NewReferenceArrayInstruction made, CodeBuilder builder) {
     array(builder, SizedCalls.unitBytes(made.componentType().asSymbol()));
   }
@@ -85,7 +85,7 @@ final class SizeGuard {
     builder.dup().loadConstant(unitBytes).invokedynamic(ARRAY);
   }
 
-  /// Asks for arrays of arrays whose lengths are on the stack, the innermost uppermost.
+  /// Checks nested arrays whose lengths are on the stack, the innermost on top.
   void before(NewMultiArrayInstruction made, CodeBuilder builder) {
     var type = made.arrayType().asSymbol();
     int dimensions = made.dimensions();
@@ -109,7 +109,8 @@ final class SizeGuard {
     }
   }
 
-  /// The link of a concatenation that asks before it is made; the other arguments stay as they are.
+  /// Returns the link of a concatenation with a check before it; the other arguments stay
+  /// unchanged.
   static DynamicCallSiteDesc asking(InvokeDynamicInstruction concatenation) {
     return DynamicCallSiteDesc.of(
         CONCATENATION,
@@ -118,7 +119,7 @@ final class SizeGuard {
         concatenation.bootstrapArgs().toArray(ConstantDesc[]::new));
   }
 
-  /// Whether the question stands before a call.
+  /// Whether a call needs a check.
   boolean isSized(MemberRefEntry call) {
     return sized(call).isPresent();
   }
@@ -129,9 +130,9 @@ final class SizeGuard {
         call.name().stringValue() + call.type().stringValue());
   }
 
-  /// Asks for the memory of a call, if its size is given.
+  /// Checks the size of a call, if the call is one of [SizedCalls].
   ///
-  /// @return whether the woven code made the call itself
+  /// @return whether the added code made the call
   boolean isMade(MemberRefEntry call, CodeBuilder builder) {
     var sized = sized(call);
     return sized.isPresent() && isMade(sized.get(), builder);
@@ -173,7 +174,7 @@ final class SizeGuard {
     builder.loadConstant(Math.max(1, unitBytes)).invokedynamic(ARRAY);
   }
 
-  /// The class of the JDK whose member an agent's class inherits.
+  /// Returns the class of the JDK whose member an agent's class inherits.
   private String listed(String owner) {
     var name = owner;
     var model = own.get(Names.binary(name));

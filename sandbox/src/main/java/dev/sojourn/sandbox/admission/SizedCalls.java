@@ -6,38 +6,38 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 
-/// The listed JDK calls that allocate an array of a given size at once.
+/// The listed JDK calls that allocate an array of a given size.
 final class SizedCalls {
   private static final Map<String, Sized> CALLS = new HashMap<>();
 
-  /// The place of a call's size on the stack.
+  /// Where the size of a call is on the stack.
   enum Place {
-    /// The uppermost word.
+    /// The top value.
     TOP,
-    /// The word below it.
+    /// The second value from the top.
     SECOND,
-    /// The word below two; the upper one of these is an `int` or `boolean`.
+    /// The third value from the top; the top value is an `int` or `boolean`.
     THIRD,
-    /// The difference of the upper two.
+    /// The difference of the top two values.
     RANGE,
-    /// The uppermost times the length of the text below it.
+    /// The top value times the length of the text below it.
     TEXT_TIMES,
-    /// The text that the lower one becomes when the upper one is added.
+    /// The size of the second text after the top text is appended to it.
     APPENDED,
-    /// The same, with a position between them.
+    /// As [#APPENDED], with a position between the two texts.
     INSERTED,
-    /// Both texts together.
+    /// The size of both texts together.
     JOINED,
-    /// The lines of the text below, each made longer by the uppermost.
+    /// The size of the second text after each of its lines gets as many blanks as the top value.
     INDENTED,
-    /// The text that the lowest of three becomes when the uppermost takes the place of the other.
+    /// The size of the third text after the top text replaces the second text in it.
     REPLACED
   }
 
-  /// The way in which a call's size is found.
+  /// How to find the size of a call.
   ///
-  /// @param place on the stack
-  /// @param unitBytes of one; 0 for one bit
+  /// @param place the place of the size on the stack
+  /// @param unitBytes the bytes of one unit; 0 for one bit
   record Sized(Place place, int unitBytes) {}
 
   private static final int REFERENCE = 4;
@@ -90,16 +90,16 @@ final class SizedCalls {
 
   private SizedCalls() {}
 
-  /// The way in which the size of a call is found; empty if a call allocates no more than its
+  /// Returns how to find the size of a call; empty if the call allocates at most as much as its
   /// arguments.
   ///
-  /// @param owner internal name of the class that is named
+  /// @param owner the internal name of the class in the call
   /// @param method name and descriptor
   static Optional<Sized> find(String owner, String method) {
     return Optional.ofNullable(CALLS.get(owner + "." + method));
   }
 
-  /// The bytes that an array takes for each of its elements.
+  /// Returns the bytes of one element of an array.
   static int unitBytes(ClassDesc component) {
     return switch (component.descriptorString()) {
       case "Z", "B" -> 1;

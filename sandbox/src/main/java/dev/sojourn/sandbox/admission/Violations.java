@@ -6,9 +6,9 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
-/// The violations of one agent's code, so that its author hears of all of them at once. Up to 20
-/// are named; more are counted, up to a number at which the search ends. A library that breaks more
-/// is one of the 20: its faults are not the author's to repair one by one.
+/// Collects the violations of one agent's code, so that its author gets all of them together. It
+/// lists up to 20 and counts more, until the search ends at a limit. A library with more violations
+/// is one of the 20 entries, since the author will not repair each of them.
 final class Violations {
   private static final int MAX_NAMED = 20;
   private static final int MAX_COUNTED = 1_000;
@@ -17,7 +17,7 @@ final class Violations {
   private final Set<String> seen = new HashSet<>();
   private final Set<String> seenOfClass = new HashSet<>();
 
-  /// The number of violations that have no sentence of their own and are in no other's.
+  /// The number of violations that are not listed and that no listed sentence counts.
   private int unnamed;
 
   private Optional<CodeGroup> group = Optional.empty();
@@ -25,9 +25,9 @@ final class Violations {
   private int namedBefore;
   private int seenBefore;
 
-  /// A check of one thing, which may refuse it.
+  /// A check of one item, which may refuse the item.
   interface Check {
-    /// Throws if the thing breaks a rule.
+    /// Throws if the item breaks a rule.
     void run() throws RefusedException;
   }
 
@@ -65,9 +65,9 @@ final class Violations {
     seenOfClass.clear();
   }
 
-  /// Looks at one thing; says whether it breaks no rule.
+  /// Runs a check. Returns whether it found no violation.
   ///
-  /// @throws RefusedException if there are too many violations by now to search for more
+  /// @throws RefusedException if there are too many violations to continue
   boolean holds(Check check) throws RefusedException {
     try {
       check.run();
@@ -78,10 +78,10 @@ final class Violations {
     }
   }
 
-  /// Looks at the names in a class that have no place. A name that was found at a place is not
-  /// reported again.
+  /// Runs a check of a name without a place in the class. A violation that was found at a place is
+  /// not reported again.
   ///
-  /// @throws RefusedException if there are too many violations by now to search for more
+  /// @throws RefusedException if there are too many violations to continue
   void mention(Check check) throws RefusedException {
     try {
       check.run();
@@ -92,9 +92,9 @@ final class Violations {
     }
   }
 
-  /// Notes a violation.
+  /// Records a violation.
   ///
-  /// @throws RefusedException if there are too many by now to search for more
+  /// @throws RefusedException if there are too many violations to continue
   void note(RefusedException violation) throws RefusedException {
     if (!seen.add(String.valueOf(violation.getMessage()))) {
       return;
@@ -108,7 +108,7 @@ final class Violations {
     }
   }
 
-  /// Throws the first violation, with the others, if there are any.
+  /// If there are violations, throws the first with the others.
   void requireNone() throws RefusedException {
     endGroup();
     if (named.isEmpty()) {

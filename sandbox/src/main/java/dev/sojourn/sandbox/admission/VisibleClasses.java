@@ -3,9 +3,9 @@ package dev.sojourn.sandbox.admission;
 import java.util.List;
 import java.util.Set;
 
-/// The names of the classes that an agent's loader takes from outside the agent.
+/// The names of the classes outside the agent that its loader may load.
 public final class VisibleClasses {
-  /// Links the polls that admission weaves in; agents may not name it.
+  /// The class that links the polls in admitted code; agents may not name it.
   static final String POLLS = "dev.sojourn.sandbox.worker.Polls";
 
   private static final String AGENT_API = "dev.sojourn.agent.";
@@ -62,7 +62,7 @@ public final class VisibleClasses {
           "itinerary.Itinerary$Stop");
 
   /// Classes that the JVM needs to link lambdas, string concatenation, records and pattern
-  /// switches. Agents do not name these in their own code.
+  /// switches. Agents do not name these classes in their own code.
   private static final Set<String> LINKAGE =
       Set.of(
           "java.lang.Class",
@@ -79,7 +79,7 @@ public final class VisibleClasses {
           "java.lang.runtime.ObjectMethods",
           "java.lang.runtime.SwitchBootstraps");
 
-  /// The beginnings of names that no class of an agent may have.
+  /// The beginnings of names that are forbidden for an agent's classes.
   private static final List<String> TAKEN_PACKAGES =
       List.of(
           "java.",
@@ -97,17 +97,17 @@ public final class VisibleClasses {
 
   private VisibleClasses() {}
 
-  /// Whether a class of that name cannot be one of an agent's own.
+  /// Whether an agent may not define a class with this name.
   static boolean isTaken(String name) {
     return TAKEN_PACKAGES.stream().anyMatch(name::startsWith);
   }
 
-  /// The binary names of the agent API's classes.
+  /// Returns the binary names of the agent API's classes.
   static List<String> agentApi() {
     return AGENT_API_NAMES.stream().map(AGENT_API::concat).toList();
   }
 
-  /// {@return whether the name is one of the agent API's}
+  /// {@return whether the name is that of a class of the agent API}
   ///
   /// @param name a binary name
   public static boolean isAgentApi(String name) {
@@ -115,14 +115,14 @@ public final class VisibleClasses {
         && AGENT_API_NAMES.contains(name.substring(AGENT_API.length()));
   }
 
-  /// {@return whether the name is the class that links stop polls}
+  /// {@return whether the name is that of the class that links stop polls}
   ///
   /// @param name a binary name
   public static boolean isPolls(String name) {
     return name.equals(POLLS);
   }
 
-  /// {@return whether the name is a class of the JDK that agents may load}
+  /// {@return whether the name is that of a class of the JDK that agents may load}
   ///
   /// @param name a binary name
   public static boolean isListed(String name) {

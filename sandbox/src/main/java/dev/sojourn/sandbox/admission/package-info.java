@@ -1,9 +1,8 @@
-/// Decides which code is let in, whoever sent it: [dev.sojourn.sandbox.admission.Admission] checks
-/// a jar, each class in it, and every class and member that a class names, against lists of
+/// Decides which code may run, independent of its sender. [dev.sojourn.sandbox.admission.Admission]
+/// checks a jar and its classes. Every class and member that they name must be in a list of
 /// permitted names.
 ///
-/// Parsing foreign class files is dangerous itself, so all of this runs in a worker under a
-/// deadline.
+/// Parsing foreign class files is dangerous, so these checks run in a worker with a deadline.
 @NullMarked
 package dev.sojourn.sandbox.admission;
 

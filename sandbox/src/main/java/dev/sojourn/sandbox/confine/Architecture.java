@@ -3,7 +3,7 @@ package dev.sojourn.sandbox.confine;
 import java.util.Locale;
 import java.util.Optional;
 
-/// The kinds of processor for which system calls are numbered in [SystemCall].
+/// The processor architectures for which [SystemCall] has the numbers of system calls.
 enum Architecture {
   X86_64(0xC000_003E),
   AARCH64(0xC000_00B7);
@@ -14,12 +14,12 @@ enum Architecture {
     this.auditValue = auditValue;
   }
 
-  /// The kernel's number for it in the data that a filter sees.
+  /// Returns the kernel's number for the architecture in the data that a filter reads.
   int auditValue() {
     return auditValue;
   }
 
-  /// The architecture of this process, if it runs on Linux and on a known one.
+  /// Returns the architecture of this process, if it runs on Linux and on a known architecture.
   static Optional<Architecture> current() {
     if (!System.getProperty("os.name", "").equals("Linux")) {
       return Optional.empty();

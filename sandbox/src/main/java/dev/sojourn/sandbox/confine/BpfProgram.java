@@ -4,12 +4,12 @@ import dev.sojourn.sandbox.confine.SyscallRule.Check;
 import java.util.ArrayList;
 import java.util.List;
 
-/// Turns the table of [SystemCall] into a program of the kernel's packet filter machine ("classic
-/// BPF"), which then runs before every system call.
+/// Converts the table of [SystemCall] into a program for the kernel's packet filter machine
+/// ("classic BPF"). The kernel then runs it before every system call.
 ///
 /// The machine has one register and jumps only forward. The program compares the number of the call
-/// with each row of the table in turn, two instructions a row. Rows with checks have a small block
-/// of their own that ends in a verdict, so that no block depends on another.
+/// with each row of the table, with two instructions for each row. A row with checks has its own
+/// small block that ends in a verdict, so blocks are independent.
 ///
 /// ```
 ///   load architecture     another one -> kill   (a 32-bit call has other numbers)
@@ -20,8 +20,8 @@ import java.util.List;
 ///   EPERM
 /// ```
 ///
-/// The data it sees: number (4 bytes), architecture (4), address (8), six arguments of 8 bytes,
-/// least significant first.
+/// The program reads this data: number (4 bytes), architecture (4), address (8), six arguments of 8
+/// bytes, least significant byte first.
 final class BpfProgram {
   private static final int OFFSET_OF_NUMBER = 0;
   private static final int OFFSET_OF_ARCHITECTURE = 4;
@@ -38,8 +38,8 @@ final class BpfProgram {
   /// One instruction.
   ///
   /// @param code the operation
-  /// @param whenTrue how many instructions a jump skips
-  /// @param whenFalse the same, if the comparison fails
+  /// @param whenTrue the number of instructions to skip if the comparison succeeds
+  /// @param whenFalse the number of instructions to skip if the comparison fails
   /// @param operand a constant
   record Instruction(int code, int whenTrue, int whenFalse, int operand) {
     static final int LOAD = 0x20;
@@ -57,9 +57,9 @@ final class BpfProgram {
     }
   }
 
-  /// The program for an architecture.
+  /// Returns the program for an architecture.
   ///
-  /// @param processNumber of the worker, as it sees itself
+  /// @param processNumber the worker's process number in its own namespace
   static List<Instruction> program(Architecture architecture, int processNumber) {
     var program = new ArrayList<Instruction>();
     program.add(Instruction.load(OFFSET_OF_ARCHITECTURE));
@@ -90,23 +90,23 @@ final class BpfProgram {
     };
   }
 
-  /// All checks one after the other, then the two verdicts.
+  /// Returns all checks in order, then the two verdicts.
   private static List<Instruction> checked(List<Check> checks, int processNumber) {
     var block = new ArrayList<Instruction>();
     block.add(Instruction.verdict(ALLOW));
     if (!checks.isEmpty()) {
       block.add(Instruction.verdict(FAIL | SyscallRule.EPERM));
     }
-    // From the last to the first, since a check must know how far it is from the refusal.
+    // In reverse order, since a check needs its distance from the refusal.
     for (var check : checks.reversed()) {
       block.addAll(0, check(check, block.size() - 1, processNumber));
     }
     return block;
   }
 
-  /// One check.
+  /// Returns the instructions of one check.
   ///
-  /// @param toRefusal the instructions between this check and the refusal
+  /// @param toRefusal the number of instructions between this check and the refusal
   private static List<Instruction> check(Check check, int toRefusal, int processNumber) {
     var low = Instruction.load(OFFSET_OF_ARGUMENTS + 8 * check.argument());
     var high = Instruction.load(OFFSET_OF_ARGUMENTS + 8 * check.argument() + 4);

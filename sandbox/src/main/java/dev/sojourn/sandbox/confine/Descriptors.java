@@ -21,8 +21,8 @@ final class Descriptors {
 
   private Descriptors() {}
 
-  /// The descriptors that are open besides the standard streams, the files of the Java runtime and
-  /// the class path, by number. At the start of a process, these come from its parent.
+  /// Returns the open descriptors by number, except standard streams and files of the Java runtime
+  /// and the class path. At the start of a process, they come from its parent.
   static Map<Integer, Path> inherited() throws IOException {
     var runtime = Path.of(System.getProperty("java.home")).toRealPath();
     var jars = jars();
@@ -58,8 +58,8 @@ final class Descriptors {
     return jars;
   }
 
-  /// Closes descriptors that are unchanged; the number of one that has been closed may have been
-  /// given to another.
+  /// Closes the descriptors that still have the same target, since the number of a closed
+  /// descriptor may be in use again.
   static void close(Kernel calls, Map<Integer, Path> descriptors) throws IOException {
     for (var descriptor : descriptors.entrySet()) {
       if (target(descriptor.getKey()).equals(Optional.of(descriptor.getValue()))) {
@@ -68,7 +68,7 @@ final class Descriptors {
     }
   }
 
-  /// Points input and output at the null device, so that the pipe is the only way out.
+  /// Redirects input and output to the null device, so that the pipe is the only output.
   static void silenceStandardStreams(Kernel calls) throws IOException {
     long nowhere =
         calls.call(SystemCall.OPENAT, AT_FDCWD, calls.text("/dev/null").address(), O_RDWR);

@@ -9,9 +9,9 @@ import java.lang.foreign.ValueLayout;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.VarHandle;
 
-/// System calls, made through the C library's `syscall`. For one thread.
+/// Makes system calls through the C library's `syscall`. Only one thread may use it.
 final class Kernel {
-  /// The most arguments of a call.
+  /// The most arguments of a system call.
   private static final int ARGUMENTS = 6;
 
   private static final MethodHandle SYSCALL = link();
@@ -50,12 +50,12 @@ final class Kernel {
     }
   }
 
-  /// Memory whose address a call can be given; it lives as long as this object.
+  /// Returns memory whose address a system call can use; it lives as long as this object.
   MemorySegment memory(long bytes) {
     return arena.allocate(bytes, Long.BYTES);
   }
 
-  /// A text as C has it.
+  /// Returns a text in the form of C.
   MemorySegment text(String text) {
     return arena.allocateFrom(text);
   }

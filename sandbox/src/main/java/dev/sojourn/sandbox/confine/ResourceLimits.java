@@ -6,13 +6,12 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 
-/// The limits of the kernel for each resource of a process. The heap and the code cache are
-/// reserved when the JVM starts, so that they need no room here but for their contents.
+/// The kernel's limits for the resources of a process. The JVM reserves the address space of heap
+/// and code cache at its start, so only their contents need room here.
 ///
-/// @param roomBytes address space and private memory that the process may take besides its present
-///   memory
-/// @param threads of the process's user in its own user namespace, or 0 for no limit; outside of a
-///   namespace of its own it would count all processes of the user
+/// @param roomBytes additional address space and private memory that the process may take
+/// @param threads the most threads of the process's user in its own user namespace, or 0 for no
+///   limit. Without its own namespace, the limit would count all processes of the user
 public record ResourceLimits(long roomBytes, int threads) {
   private static final int FILE_SIZE = 1;
   private static final int DATA = 2;
@@ -22,14 +21,14 @@ public record ResourceLimits(long roomBytes, int threads) {
   private static final int ADDRESS_SPACE = 9;
   private static final int MESSAGE_QUEUES = 12;
 
-  /// The filter lets no call through that opens a file; `poll` takes at most this many.
+  /// The most descriptors. The filter allows no call that opens a file, so this limits only `poll`.
   private static final int MAX_FILES = 64;
 
   private static final long KIB = 1L << 10;
 
   private static final Path STATUS = Path.of("/proc/self/status");
 
-  /// Sets the limits, none of them higher than it was.
+  /// Sets the limits without raising an existing limit.
   void apply(Kernel calls) throws IOException {
     set(calls, CORE, 0);
     set(calls, FILE_SIZE, 0);
@@ -59,8 +58,9 @@ public record ResourceLimits(long roomBytes, int threads) {
         calls.call(SystemCall.PRLIMIT64, 0, resource, values.address()));
   }
 
-  /// The program that lays out a worker's root puts this file there, and has to become the worker
-  /// then. The figures of another process would bound nothing.
+  /// Throws if the status file belongs to another process, since its figures would not limit this
+  /// one. The program that prepares a worker's root adds this file, and must then become the
+  /// worker.
   private static void requireOwn(List<String> status) throws IOException {
     var numbers = field(status, "NSpid:").split("\\s+", -1);
     var own = Long.toString(ProcessHandle.current().pid());
@@ -69,7 +69,7 @@ public record ResourceLimits(long roomBytes, int threads) {
     }
   }
 
-  /// A line of the process's status, as `VmSize: 812345 kB`, in bytes.
+  /// Returns the bytes of a line of the process's status, such as `VmSize: 812345 kB`.
   private static long used(List<String> status, String name) throws IOException {
     var value = field(status, name);
     return Long.parseLong(value.substring(0, value.length() - " kB".length())) * KIB;

@@ -9,12 +9,12 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 
-/// The wall that a process raises around itself. From then on no thread of it can open a file, make
-/// a socket, start a program, signal another process, or make memory executable. There is no way
-/// back. The calls that are left are in the table [SystemCall].
+/// The wall that a process raises around itself. Afterwards, no thread of the process can open a
+/// file, make a socket, start a program, signal another process, or make memory executable. This
+/// cannot be undone. The table [SystemCall] lists the remaining calls.
 ///
-/// Classes that the process needs later must have been used before: to the kernel, a class library
-/// that opens files looks like an attacker.
+/// The process must use all classes that it needs before this, since the filter also refuses a
+/// class library that opens files.
 public final class SeccompPolicy {
   private static final int PR_SET_PDEATHSIG = 1;
   private static final int PR_GET_SECCOMP = 21;
@@ -39,17 +39,17 @@ public final class SeccompPolicy {
     this.kernel = kernel;
   }
 
-  /// Whether the kernel and the processor of this machine are ones for which there is a filter.
+  /// Whether there is a filter for the kernel and the processor of this machine.
   ///
-  /// @return false on anything but Linux on x86-64 or aarch64
+  /// @return true only for Linux on x86-64 or aarch64
   public static boolean isSupported() {
     return Architecture.current().isPresent();
   }
 
-  /// Prepares the wall. To be called first in the process: descriptors that are open now and are
-  /// not the JVM's own were inherited and are closed later.
+  /// Prepares the wall. The process must call this first: open descriptors that are not the JVM's
+  /// own count as inherited and are closed later.
   ///
-  /// @return the wall, not yet raised
+  /// @return the wall, which is not raised yet
   /// @throws IOException if the open descriptors cannot be listed
   public static SeccompPolicy prepare() throws IOException {
     if (!isSupported()) {
@@ -57,7 +57,7 @@ public final class SeccompPolicy {
     }
     var inherited = Descriptors.inherited();
     var kernel = new CompletableFuture<Optional<Kernel>>();
-    // Linking the first foreign function takes a while, so it is done on a thread of its own.
+    // Linking the first foreign function is slow, so it runs on a separate thread.
     Thread.ofPlatform()
         .name("link")
         .daemon()
@@ -72,10 +72,10 @@ public final class SeccompPolicy {
     return new SeccompPolicy(inherited, kernel);
   }
 
-  /// Raises the wall around all threads of the process, those to come included, and tries it.
+  /// Raises the wall around all present and future threads of the process, and tests it.
   ///
-  /// @param limits the resources that the process may still take
-  /// @throws IOException if the kernel refuses, or the wall does not hold
+  /// @param limits the limits of further resources of the process
+  /// @throws IOException if the kernel refuses or the wall fails the test
   public void raise(ResourceLimits limits) throws IOException {
     var calls = kernel().orElseThrow(() -> new IOException("no filter for this kind of machine"));
     require("die with the parent", calls.call(SystemCall.PRCTL, PR_SET_PDEATHSIG, SIGKILL));
@@ -88,7 +88,7 @@ public final class SeccompPolicy {
     verify(calls);
   }
 
-  /// Does the steps of [#raise] that do not change the process.
+  /// Runs the steps of [#raise] that do not change the process.
   ///
   /// @throws IOException if the C library cannot be called
   public void warmUp() throws IOException {
@@ -109,7 +109,7 @@ public final class SeccompPolicy {
   }
 
   private static void install(Kernel calls) throws IOException {
-    // A positive result is the number of a thread that the filter could not be put around.
+    // A positive result is the number of a thread without the filter.
     require(
         "filter of system calls",
         calls.call(
@@ -119,7 +119,7 @@ public final class SeccompPolicy {
             program(calls).address()));
   }
 
-  /// The filter as the kernel wants it.
+  /// Returns the filter in the kernel's form.
   private static MemorySegment program(Kernel calls) {
     var program = BpfProgram.program(calls.architecture(), (int) ProcessHandle.current().pid());
     var code = calls.memory((long) program.size() * INSTRUCTION_BYTES);
@@ -137,7 +137,7 @@ public final class SeccompPolicy {
     return header;
   }
 
-  /// Tries calls that must fail, and calls that must not.
+  /// Tests calls that must fail and calls that must succeed.
   private static void verify(Kernel calls) throws IOException {
     var root = calls.text("/");
     expect("open", calls.call(SystemCall.OPENAT, 0, root.address()), -SyscallRule.ENOENT);

@@ -17,49 +17,49 @@ sealed interface SyscallRule {
   SyscallRule KILLED = new Kill();
   SyscallRule REFUSED = new Fail(EPERM);
 
-  /// The JVM looks for a file now and then and goes on without it.
+  /// For calls that search a file; the JVM sometimes makes them and continues without the file.
   SyscallRule NO_SUCH_FILE = new Fail(ENOENT);
 
-  /// It goes through if its arguments pass all checks, and fails with [#EPERM] otherwise.
+  /// The call is allowed if its arguments pass all checks; otherwise it fails with [#EPERM].
   record Allow(List<Check> checks) implements SyscallRule {
     public Allow {
       checks = List.copyOf(checks);
     }
   }
 
-  /// It fails with an error number and does nothing.
+  /// The call fails with an error number and has no effect.
   record Fail(int error) implements SyscallRule {}
 
-  /// The process ends at once, as by a signal that cannot be caught.
+  /// The process ends immediately, as by a signal that cannot be caught.
   record Kill() implements SyscallRule {}
 
-  /// It goes through if its arguments pass the checks.
+  /// Returns a rule that allows a call if its arguments pass the checks.
   static SyscallRule only(Check... checks) {
     return new Allow(List.of(checks));
   }
 
-  /// A condition on one argument, counted from 0. All but [Equal] look at the lower 32 bits alone:
-  /// the kernel reads no more of these arguments, or the bits in question lie there.
+  /// A condition on one argument; the first has index 0. All checks except [Equal] read only the
+  /// lower 32 bits: the kernel reads no more of these arguments, or the relevant bits are there.
   sealed interface Check {
     int argument();
 
-    /// It is one of these.
+    /// The argument is one of these values.
     record Among(int argument, List<Integer> values) implements Check {
       public Among {
         values = List.copyOf(values);
       }
     }
 
-    /// All 64 bits are as given.
+    /// All 64 bits of the argument equal the value.
     record Equal(int argument, long value) implements Check {}
 
-    /// This bit is set.
+    /// This bit of the argument is set.
     record With(int argument, int bit) implements Check {}
 
-    /// This bit is not set.
+    /// This bit of the argument is not set.
     record Without(int argument, int bit) implements Check {}
 
-    /// It is the number of the worker's own process.
+    /// The argument is the number of the worker's own process.
     record OwnProcess(int argument) implements Check {}
   }
 }

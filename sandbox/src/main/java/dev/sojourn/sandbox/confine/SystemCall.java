@@ -15,15 +15,15 @@ import dev.sojourn.sandbox.confine.SyscallRule.Fail;
 import java.util.List;
 import java.util.OptionalInt;
 
-/// The table of system calls: their numbers on each architecture, and their treatment in a confined
-/// worker. A call that is not in the table is refused.
+/// The table of system calls: their numbers on each architecture and their rules in a confined
+/// worker. All other calls are refused.
 ///
-/// A call gets through only if the JVM, its collector, its compilers or its threads need it after
-/// the start, or if it reveals nothing and changes nothing. A call ends the process if no honest
-/// program makes it by chance, and weaknesses of kernels have been reached by it. The order is that
-/// of the filter: the most frequent call comes first.
+/// A call is allowed only if the JVM needs it after the start, for example for its collector, or if
+/// it reveals and changes nothing. A call ends the process if no honest program makes it by chance
+/// and attackers have used it against kernels. The table has the order of the filter, with the most
+/// frequent call first.
 enum SystemCall {
-  // The pipe, and the constant work of threads and the garbage collector.
+  // The pipe, threads, and the garbage collector.
   FUTEX(202, 98, ALLOWED),
   READ(0, 63, ALLOWED),
   WRITE(1, 64, ALLOWED),
@@ -42,7 +42,7 @@ enum SystemCall {
   NANOSLEEP(35, 101, ALLOWED),
   GETRUSAGE(98, 165, ALLOWED),
 
-  // No memory can be made executable: the code cache is complete before the filter.
+  // No memory can become executable: the code cache is complete before the filter.
   MMAP(
       9,
       222,
@@ -54,7 +54,7 @@ enum SystemCall {
   BRK(12, 214, ALLOWED),
   MINCORE(27, 232, ALLOWED),
 
-  // Classes are read from jars that are open.
+  // The JVM reads classes from open jars.
   PREAD64(17, 67, ALLOWED),
   LSEEK(8, 62, ALLOWED),
   FSTAT(5, 80, ALLOWED),
@@ -63,8 +63,8 @@ enum SystemCall {
   FCNTL(
       72, 25, only(new Among(1, List.of(Flag.F_GETFD, Flag.F_SETFD, Flag.F_GETFL, Flag.F_SETFL)))),
 
-  // A new thread has the flags that pthread_create gives, which must be exactly these; a process
-  // has others. clone3 hides its flags from the filter; the C library does without it.
+  // The flags must be exactly those of pthread_create for a new thread; a new process has other
+  // flags. The call clone3 hides its flags from the filter; the C library works without it.
   CLONE(56, 220, only(new Equal(0, Flag.CLONE_FLAGS_OF_A_THREAD))),
   CLONE3(435, 435, new Fail(SyscallRule.ENOSYS)),
   SET_ROBUST_LIST(273, 99, ALLOWED),
@@ -93,7 +93,7 @@ enum SystemCall {
   GETRANDOM(318, 278, ALLOWED),
   SYSINFO(99, 179, ALLOWED),
 
-  // Files: the JVM looks for one now and then, and goes on without it.
+  // Files: the JVM sometimes searches a file, and continues without it.
   OPEN(2, Flag.NONE, NO_SUCH_FILE),
   OPENAT(257, 56, NO_SUCH_FILE),
   OPENAT2(437, 437, NO_SUCH_FILE),
@@ -135,7 +135,7 @@ enum SystemCall {
   FSPICK(433, 433, KILLED),
   MOUNT_SETATTR(442, 442, KILLED),
 
-  // Parts of the kernel in which weaknesses are found most often.
+  // Parts of the kernel with the most frequent vulnerabilities.
   BPF(321, 280, KILLED),
   IO_URING_SETUP(425, 425, KILLED),
   IO_URING_ENTER(426, 426, KILLED),
@@ -188,7 +188,7 @@ enum SystemCall {
   CLOCK_ADJTIME(305, 266, KILLED),
   ADJTIMEX(159, 171, KILLED),
 
-  // Made while confining; refused like all the rest from then on.
+  // The worker makes these calls to confine itself; afterwards they are refused.
   SECCOMP(317, 277, REFUSED),
   SOCKET(41, 198, REFUSED),
   PRLIMIT64(302, 261, REFUSED),
@@ -206,7 +206,7 @@ enum SystemCall {
     this.ruling = ruling;
   }
 
-  /// Its number, if the architecture has it.
+  /// Returns the number of the call, if the architecture has it.
   OptionalInt number(Architecture architecture) {
     int number =
         switch (architecture) {
@@ -220,7 +220,7 @@ enum SystemCall {
     return ruling;
   }
 
-  /// Values of the kernel's interface; the same on both architectures.
+  /// Values of the kernel's interface, which are the same on both architectures.
   private static final class Flag {
     static final int NONE = -1;
     static final int PROT_EXEC = 4;

@@ -1,7 +1,7 @@
-/// The confinement that a worker puts on itself before an agent comes: it gives up, for good, all
-/// that the kernel would let it do besides computing and speaking on its pipe.
+/// The confinement of a worker by itself before an agent arrives. It permanently gives up
+/// everything that the kernel would allow, except computing and using its pipe.
 ///
-/// Start with [dev.sojourn.sandbox.confine.SeccompPolicy]; the table of permitted calls is
+/// The main class is [dev.sojourn.sandbox.confine.SeccompPolicy]; the table of permitted calls is
 /// [dev.sojourn.sandbox.confine.SystemCall].
 @NullMarked
 package dev.sojourn.sandbox.confine;

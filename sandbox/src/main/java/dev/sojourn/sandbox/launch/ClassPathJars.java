@@ -13,13 +13,13 @@ import java.util.Optional;
 import java.util.jar.JarEntry;
 import java.util.jar.JarOutputStream;
 
-/// The jars of a worker's class path: this module's own, those that an agent may see, and the
-/// readers of pages and state. The rest of the caller's class path is left out.
+/// Finds the jars of a worker's class path: this module, the classes that an agent may use, and the
+/// readers of pages and state. The other jars of the caller are omitted.
 ///
-/// A worker that has confined itself can open no more files, so everything must come from jars,
-/// which stay open. Directories of classes, as tests have them, are packed into jars first.
+/// A confined worker cannot open files, so all classes must come from jars, which stay open.
+/// Directories of classes, which tests have, are packed into jars first.
 public final class ClassPathJars {
-  /// A class of each jar, as a resource, so that no such class is loaded here.
+  /// A class of each jar, by its resource name, so that this process does not load these classes.
   private static final List<String> NEEDED =
       List.of(
           "dev/sojourn/sandbox/worker/WorkerMain.class",
@@ -40,7 +40,7 @@ public final class ClassPathJars {
 
   /// Finds the jars.
   ///
-  /// @param packed the directory in which jars of directories are written
+  /// @param packed the directory for jars that are made from directories
   /// @return the jars, in the order of the class path
   /// @throws IOException if a class is not found on the caller's class path
   public static List<Path> find(Path packed) throws IOException {
@@ -69,7 +69,7 @@ public final class ClassPathJars {
     }
   }
 
-  /// The jar or directory that a resource comes from.
+  /// Returns the jar or directory that contains a resource.
   private static Optional<Path> place(String resource) throws IOException {
     URL url = ClassPathJars.class.getClassLoader().getResource(resource);
     if (url == null) {
@@ -85,7 +85,7 @@ public final class ClassPathJars {
     throw new IOException(text + " (expected: a class in a jar or a directory)");
   }
 
-  /// Packs a directory; the jar is named after it, so that it is packed once.
+  /// Packs a directory into a jar that is named after it, so that it is packed only once.
   private static Path pack(Path directory, Path packed) throws IOException {
     var jar = packed.resolve(Integer.toHexString(directory.hashCode()) + ".jar");
     if (Files.exists(jar)) {

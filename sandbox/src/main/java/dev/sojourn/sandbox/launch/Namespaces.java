@@ -9,12 +9,13 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
-/// The namespaces that hide the machine from a worker: by the programs `bwrap` or `unshare`,
-/// whichever is there and works, a worker gets namespaces of its own. They are a second line: the
-/// filter of system calls already refuses access to the parts that they hide.
+/// The namespaces that hide the machine from a worker. The first of the programs `bwrap` and
+/// `unshare` that works gives them to a worker. They are a second line of defence: the filter of
+/// system calls already refuses access to the parts that they hide.
 ///
-/// @param kind how much of the machine is hidden
-/// @param missing the parts that are not hidden and why, one clause; empty if nothing is missing
+/// @param kind the parts of the machine that are hidden
+/// @param missing the parts that are not hidden, with the reason, in one clause; empty if all are
+///   hidden
 public record Namespaces(Kind kind, String missing) {
   /// The directories of the C library, and of other files that the JVM maps.
   private static final List<String> LIBRARIES =
@@ -36,7 +37,7 @@ public record Namespaces(Kind kind, String missing) {
           "--fork",
           "--kill-child=KILL",
           "--",
-          // In its user namespace it is root, and would have all capabilities there.
+          // The worker is root in its user namespace, and would have all capabilities there.
           "setpriv",
           "--pdeathsig",
           "KILL",
@@ -50,29 +51,29 @@ public record Namespaces(Kind kind, String missing) {
   private static final int TRIAL_SECONDS = 20;
   private static final int SHOWN_CHARS = 200;
 
-  /// The part of the machine that is hidden.
+  /// The parts of the machine that are hidden.
   public enum Kind {
-    /// No network, own processes, users and messages, an empty root with the files that the JVM
-    /// maps and without a file system of processes, no capabilities.
+    /// The worker has no network, no capabilities, and its own processes, users and messages. Its
+    /// root contains only the files that the JVM maps, and no file system of processes.
     OWN_ROOT,
-    /// No network, own processes, users and messages, no capabilities.
+    /// The worker has no network, no capabilities, and its own processes, users and messages.
     OWN_NETWORK,
-    /// No part of the machine.
+    /// No part of the machine is hidden.
     NONE
   }
 
   /// {@return no namespaces}
   ///
-  /// @param why there are none
+  /// @param why the reason
   public static Namespaces none(String why) {
     return new Namespaces(Kind.NONE, "no namespaces of their own (" + why + ")");
   }
 
-  /// Tries which namespaces this machine gives to this user.
+  /// Tries which namespaces this machine offers to this user.
   ///
-  /// @param javaHome the Java runtime that must run in them
-  /// @param options of the Java runtime, which mark the processes of this trial
-  /// @return the best that there are
+  /// @param javaHome the Java runtime, which must run in them
+  /// @param options the options of the Java runtime, which mark the processes of this trial
+  /// @return the best available namespaces
   /// @throws InterruptedException if the calling thread is interrupted
   public static Namespaces find(Path javaHome, List<String> options) throws InterruptedException {
     if (!Files.isDirectory(Path.of("/proc/self/ns"))) {
@@ -97,9 +98,9 @@ public record Namespaces(Kind kind, String missing) {
 
   /// {@return the command line that runs a worker in these namespaces}
   ///
-  /// @param worker its own command line
+  /// @param worker the command line of the worker
   /// @param javaHome the Java runtime
-  /// @param readable the files and directories that it needs besides
+  /// @param readable the further files and directories that the worker needs
   public List<String> around(List<String> worker, Path javaHome, List<Path> readable) {
     var command = new ArrayList<String>();
     switch (kind) {
@@ -131,31 +132,31 @@ public record Namespaces(Kind kind, String missing) {
       }
       case OWN_NETWORK -> command.addAll(UNSHARE);
       case NONE -> {
-        // The command as it is.
+        // The command stays unchanged.
       }
     }
     command.addAll(worker);
     return command;
   }
 
-  /// {@return whether a process in these namespaces was ended by SIGKILL}
+  /// {@return whether SIGKILL ended a process in these namespaces}
   ///
-  /// @param status with which its command line ended
-  /// @param output the text that it wrote
+  /// @param status the exit code of its command line
+  /// @param output the output of the process
   public boolean isKilled(int status, String output) {
-    // unshare ends with the signal of its command, but cannot with this one: it complains and
-    // returns 1, as a crashed JVM does.
+    // unshare usually ends with the signal of its command. For SIGKILL it cannot, so it writes a
+    // message and returns 1, as a crashed JVM does.
     boolean complains = output.lines().anyMatch(line -> line.startsWith("unshare: "));
     return status == SIGKILLED || (kind == Kind.OWN_NETWORK && status == 1 && complains);
   }
 
-  /// A worker gets three entries of `/proc`, all about itself. The dynamic linker reads the name of
-  /// the program. The code that raises the filter reads the open descriptors and the memory in use.
-  /// No entry is about the machine or other processes. A mount of its own is not needed; the kernel
-  /// would refuse one if a part of the daemon's own `/proc` is covered.
+  /// Returns the options that give a worker three entries of `/proc`, all about itself. The dynamic
+  /// linker reads the path of the program. The code that installs the filter reads the open
+  /// descriptors and the used memory. The worker does not mount its own `/proc`: the kernel refuses
+  /// that if a part of the daemon's `/proc` is covered.
   ///
-  /// The two directories are those of the process that lays out the root. So it must be the one
-  /// that becomes the worker, which it is as the first of its namespace.
+  /// Two entries belong to the process that prepares the root. That process must become the worker,
+  /// so it must be the first process of its namespace.
   private static List<String> ownProc(Path javaHome) {
     return List.of(
         "--as-pid-1",
@@ -170,8 +171,8 @@ public record Namespaces(Kind kind, String missing) {
         "/proc/self/fd");
   }
 
-  /// The program as the kernel would name it in the worker's root, in which the Java runtime has
-  /// the same path as here.
+  /// Returns the path of the program in the worker's root, as the kernel names it. The Java runtime
+  /// has the same path there as here.
   private static Path program(Path javaHome) {
     var program = javaHome.resolve("bin").resolve("java");
     try {
@@ -179,7 +180,7 @@ public record Namespaces(Kind kind, String missing) {
       var real = program.toRealPath();
       return real.startsWith(home) ? javaHome.resolve(home.relativize(real)) : real;
     } catch (IOException _) {
-      // It cannot be run either, as the attempt will show.
+      // The program cannot run either; the trial will show it.
       return program;
     }
   }
@@ -188,7 +189,7 @@ public record Namespaces(Kind kind, String missing) {
     command.addAll(List.of("--ro-bind-try", path.toString(), path.toString()));
   }
 
-  /// Some distributions keep the configuration of the Java runtime apart from it.
+  /// Returns the configuration of the Java runtime, which some distributions keep in `/etc`.
   private static List<Path> configurations() {
     try (var found = Files.newDirectoryStream(Path.of("/etc"), "java*")) {
       var paths = new ArrayList<Path>();
@@ -202,8 +203,8 @@ public record Namespaces(Kind kind, String missing) {
   /// Starts a Java runtime in these namespaces.
   ///
   /// @param javaHome the Java runtime
-  /// @param options of the Java runtime
-  /// @return why that fails; empty if it does not
+  /// @param options the options of the Java runtime
+  /// @return the reason of a failure; empty after success
   /// @throws InterruptedException if the calling thread is interrupted
   public String failure(Path javaHome, List<String> options) throws InterruptedException {
     var words = new ArrayList<String>();

@@ -10,22 +10,22 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 
-/// A small process beside this one, which outlives it for a moment. It ends the processes that this
-/// one leaves behind, and deletes the directories of its sockets.
+/// A small process that outlives this process for a moment. It ends the processes that remain, and
+/// deletes the directories of their sockets.
 ///
-/// The kernel kills most of them: each asks to be killed when its parent ends. That has a gap. A
-/// process has no parent to lose before it has asked, and `bwrap` runs as two processes: the second
-/// waits for the first to map its users. If the first is killed then, the second waits for ever,
-/// and no process is left that could end it.
+/// The kernel kills most of them, since each asks to die with its parent. This has a gap: a parent
+/// may end before the process has asked. Also, `bwrap` runs as two processes, and the second waits
+/// until the first has mapped its users. If the first is killed during this time, the second waits
+/// forever, and no other process can end it.
 ///
-/// So the reaper reads a pipe. The kernel closes the other end whenever this process ends, however
-/// it does. The reaper then kills each process whose command line bears the mark of one of its
-/// directories, until there is none. A worker that was taken over can forge its command line, but
-/// such a worker has long asked to die with its parent. A process that comes to its mark later than
-/// the reaper looks finds no socket, and so ends by itself.
+/// Therefore the reaper reads a pipe. The kernel closes the other end when this process ends in any
+/// way. The reaper then kills all processes whose command line contains the mark of one of its
+/// directories. A worker under an attacker's control can forge its command line, but has already
+/// asked to die with its parent. A process that gets its mark after the reaper's search finds no
+/// socket and ends.
 ///
 /// The reaper ignores the signals of a terminal and of a service manager. If it is killed too, the
-/// reaper of the next sandbox does its work. May be used by any thread.
+/// reaper of the next sandbox does its work. Any thread may use this class.
 public final class OrphanReaper implements AutoCloseable {
   private static final Logger LOG = System.getLogger(OrphanReaper.class.getName());
   private static final String SCRIPT = "orphan-reaper.sh";
@@ -38,7 +38,7 @@ public final class OrphanReaper implements AutoCloseable {
     this.process = process;
   }
 
-  /// {@return a reaper without directories; without `sh` on the machine, one that never acts}
+  /// {@return a reaper without directories; if the machine has no `sh`, the reaper does nothing}
   public static OrphanReaper start() {
     try (var script = OrphanReaper.class.getResourceAsStream(SCRIPT)) {
       if (script == null) {
@@ -61,19 +61,18 @@ public final class OrphanReaper implements AutoCloseable {
     }
   }
 
-  /// {@return the option that marks a Java process, and the command that wraps it, as belonging to
-  /// a directory}
+  /// {@return the option that marks a Java process, and the command around it, as part of a
+  /// directory's sandbox}
   ///
-  /// @param directory of the sandbox
+  /// @param directory the directory of the sandbox
   public static List<String> mark(Path directory) {
     return List.of(MARK + directory + "/");
   }
 
-  /// Adds a directory. To be called before it is made, so that there is no time at which it would
-  /// be left.
+  /// Adds a directory. The caller must do this before it makes the directory, so that the directory
+  /// cannot be left behind.
   ///
-  /// @param directory the directory that is deleted, and whose processes are ended, with this
-  ///   process
+  /// @param directory the directory to delete with its processes when this process ends
   public void watch(Path directory) {
     process.ifPresent(running -> announce(running, directory + "/\n"));
   }
@@ -88,8 +87,8 @@ public final class OrphanReaper implements AutoCloseable {
     }
   }
 
-  /// Ends a process that has not come up, and those that it has started so far. Ending only the
-  /// first may leave the second process of `bwrap`.
+  /// Ends a process that has not started completely, with its child processes. Otherwise the second
+  /// process of `bwrap` might remain.
   ///
   /// @param starting the process
   public static void end(Process starting) {
@@ -97,7 +96,7 @@ public final class OrphanReaper implements AutoCloseable {
     starting.destroyForcibly();
   }
 
-  /// Has it end the remaining processes now, and waits for that, for ten seconds at most.
+  /// Makes the reaper end the remaining processes now, and waits at most ten seconds for it.
   @Override
   public void close() {
     if (process.isEmpty()) {

@@ -4,16 +4,16 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/// The rule for a place that only this user, or root, can have filled.
+/// Checks that only this user or root can write at a path.
 final class OwnPlace {
   private static final int OTHERS_MAY_WRITE = 0022;
   private static final int STICKY = 01000;
 
   private OwnPlace() {}
 
-  /// Refuses a path that another user may have made or may replace: all from the root down must
-  /// belong to this user or to root. No other user may write there, or, as in `/tmp`, no user may
-  /// rename the files of another.
+  /// Refuses a path that another user may have made or may replace. The path and all directories
+  /// above it must belong to this user or to root. Other users must not be able to write there, or,
+  /// as in `/tmp`, to rename the files of others.
   static void require(Path path) throws IOException {
     if (Files.isSymbolicLink(path)) {
       throw new IOException(path + " is a link (expected: no link)");

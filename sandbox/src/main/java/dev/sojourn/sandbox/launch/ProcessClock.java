@@ -7,33 +7,33 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.stream.Collectors;
 
-/// The processor time of a worker's whole process, the collector and the compilers among it, as the
-/// kernel counts it. No report of the worker influences it. May be used by any thread.
+/// The processor time of a worker's whole process by the kernel's count, including collector and
+/// compilers. The worker's reports do not influence it. Any thread may use it.
 ///
-/// Read from `/proc/PID/stat` alone: unlike a process's command line, that file does not touch the
-/// memory of the process, so a worker cannot make its reader wait.
+/// It is read only from `/proc/PID/stat`. Unlike a process's command line, this file does not use
+/// the memory of the process, so a worker cannot make its reader wait.
 ///
-/// @param pid of the Java process, as it is known here
-/// @param started when it was started, in the kernel's ticks; a later process with the same number
-///   has another
+/// @param pid the number of the Java process in this namespace
+/// @param started the start time in the kernel's ticks, which differs from that of a later process
+///   with the same number
 public record ProcessClock(long pid, String started) {
-  /// In the kernel's figures for programs a second has 100 ticks, however it counts itself
+  /// The kernel reports 100 ticks a second to programs, independent of its internal count
   /// (`proc(5)`, USER_HZ on x86-64 and aarch64).
   private static final long NANOS_PER_TICK = 10_000_000;
 
-  /// Fields are counted from behind the name, the second one, which may hold anything: the third is
-  /// number 0.
+  /// Fields are counted after the name, which may contain any character. The name is the second
+  /// field, so the third field has index 0.
   private static final int USER = 14 - 3;
 
   private static final int SYSTEM = 15 - 3;
   private static final int STARTED = 22 - 3;
 
-  /// The clock of a worker that has confined itself, and so will never have children; empty if the
-  /// system does not report the time of processes in this way.
+  /// Returns the clock of a confined worker, which cannot have children; empty if the system does
+  /// not report the time of processes in this way.
   ///
-  /// @param process as it was started: the worker, or the command that put it into namespaces and
+  /// @param process the started process: the worker, or the command that put it into namespaces and
   ///   waits for it
-  /// @return its clock
+  /// @return the worker's clock
   public static Optional<ProcessClock> of(Process process) {
     long pid = innermost(process);
     return fields(pid)
@@ -41,8 +41,8 @@ public record ProcessClock(long pid, String started) {
         .map(fields -> new ProcessClock(pid, fields[STARTED]));
   }
 
-  /// {@return how much the process has taken since its start, in nanoseconds, in steps of 10 ms;
-  /// empty if it is gone}
+  /// {@return the processor time since the start, in nanoseconds with a resolution of 10 ms; empty
+  /// after the end of the process}
   public OptionalLong nanos() {
     var fields = fields(pid);
     return fields.isPresent() && fields.get()[STARTED].equals(started)
@@ -50,7 +50,8 @@ public record ProcessClock(long pid, String started) {
         : OptionalLong.empty();
   }
 
-  /// Each process between is the parent of the next one only, and the worker has no child.
+  /// Returns the number of the worker's process. Each process above it has only one child, and the
+  /// worker has none.
   private static long innermost(Process process) {
     var below = process.descendants().toList();
     var parents =
@@ -73,13 +74,13 @@ public record ProcessClock(long pid, String started) {
     }
   }
 
-  /// The fields behind the name; empty if there are fewer than Linux writes.
+  /// Returns the fields after the name; empty if fields are missing.
   static Optional<String[]> parse(String line) {
     var fields = line.substring(line.lastIndexOf(')') + 1).strip().split(" ", -1);
     return fields.length > STARTED ? Optional.of(fields) : Optional.empty();
   }
 
-  /// The processor time in these fields; empty if that is no number.
+  /// Returns the processor time in these fields; empty if the fields are not numbers.
   static OptionalLong nanos(String[] fields) {
     try {
       long ticks = Math.addExact(Long.parseLong(fields[USER]), Long.parseLong(fields[SYSTEM]));

@@ -11,21 +11,22 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/// The directory in which a process of this user keeps its sockets: the one that the service
-/// manager or the session made for that, and whose old files are not cleaned away.
+/// The directory for the sockets of this user's processes. The service manager or the session makes
+/// it, and no cleaning program deletes its old files.
 public final class RuntimeDirectory {
   private static final Logger LOG = System.getLogger(RuntimeDirectory.class.getName());
 
-  /// systemd's for a service (`RuntimeDirectory=`), with colons between several; the session's.
+  /// The variable that systemd sets for a service (`RuntimeDirectory=`), with colons between
+  /// directories, and the variable of the session.
   private static final List<String> VARIABLES = List.of("RUNTIME_DIRECTORY", "XDG_RUNTIME_DIR");
 
   private static final int OTHERS_MAY_WRITE = 0022;
 
   private RuntimeDirectory() {}
 
-  /// {@return the first directory that the environment names and that is fit, if there is one}
+  /// {@return the first suitable directory in the environment, if there is one}
   ///
-  /// @param environment of the process
+  /// @param environment the environment of the process
   public static Optional<Path> find(Map<String, String> environment) {
     for (var variable : VARIABLES) {
       for (var text : environment.getOrDefault(variable, "").split(":", -1)) {

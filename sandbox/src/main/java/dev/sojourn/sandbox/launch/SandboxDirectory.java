@@ -24,18 +24,19 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/// The directory of one sandbox, which only its owner may enter: it holds the workers' sockets and
-/// jars that were packed for them.
+/// The directory of one sandbox, which only its owner may enter. It contains the workers' sockets
+/// and the jars that were packed for them.
 ///
-/// A process that is killed cannot delete its directory; its [OrphanReaper] does. For the case that
-/// the reaper is killed too, each directory contains a file that its process keeps locked. The next
-/// sandbox that is opened beside it deletes the directories whose lock the system has released. The
-/// traces of a process that is killed
+/// If a process is killed, its [OrphanReaper] deletes the directory. The reaper may be killed too,
+/// so each directory contains a file that its process keeps locked. The next sandbox in the same
+/// parent deletes the directories whose locks are free. A killed process leaves one of these
+/// traces:
 ///
-/// * before it made the file: an empty directory, which the next one deletes
-/// * before it locked the file, or at any time after: a directory with a free lock, likewise
+/// * an empty directory, if the process had not made the file; the next sandbox deletes it
+/// * a directory with a free lock, if the process had made the file; the next sandbox deletes it
 ///
-/// A process that loses its directory to such a sweep before it has the lock begins anew.
+/// If the next sandbox deletes a directory before its process has the lock, that process makes a
+/// new directory.
 public final class SandboxDirectory implements AutoCloseable {
   private static final Logger LOG = System.getLogger(SandboxDirectory.class.getName());
   private static final String PREFIX = "sjw-";
@@ -43,8 +44,8 @@ public final class SandboxDirectory implements AutoCloseable {
   private static final int ATTEMPTS = 20;
   private static final SecureRandom RANDOM = new SecureRandom();
 
-  /// The directories of this process, whose locks must not be touched: closing a file gives up all
-  /// locks that the process has on it.
+  /// The directories of this process. Their lock files must not be opened again: closing a file
+  /// releases all locks of the process on it.
   private static final Set<Path> OWN = ConcurrentHashMap.newKeySet();
 
   private final Path parent;
@@ -60,11 +61,11 @@ public final class SandboxDirectory implements AutoCloseable {
 
   /// A directory that this process has made.
   ///
-  /// @param path of the directory
-  /// @param channel of the file in it that is locked
-  /// @param traits by which it is known again
+  /// @param path the path of the directory
+  /// @param channel the channel of the locked file in it
+  /// @param traits the attributes that identify the directory
   private record Made(Path path, FileChannel channel, Map<String, Object> traits) {
-    /// The mark in which it differs from a directory that another user put in its place.
+    /// The attributes that distinguish it from another directory at the same path.
     private static final String TRAITS = "unix:dev,ino,uid,mode";
 
     static Made of(Path path, FileChannel channel) throws IOException {
@@ -80,11 +81,11 @@ public final class SandboxDirectory implements AutoCloseable {
     }
   }
 
-  /// Makes a directory, after deleting those of processes that are gone.
+  /// Makes a directory, and deletes the directories of ended processes.
   ///
   /// @param parent an existing directory
-  /// @return the directory, to be closed by its opener
-  /// @throws IOException if it cannot be made
+  /// @return the directory, which the caller must close
+  /// @throws IOException if the directory cannot be made
   public static SandboxDirectory open(Path parent) throws IOException {
     var reaper = OrphanReaper.start();
     try {
@@ -97,7 +98,7 @@ public final class SandboxDirectory implements AutoCloseable {
     }
   }
 
-  /// A name that cannot be guessed, so that no other process can be there first.
+  /// Makes a directory with an unpredictable name, so that no other process can make it first.
   private static Made make(Path parent, OrphanReaper reaper) throws IOException {
     for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
       var path = parent.resolve(PREFIX + Long.toString(RANDOM.nextLong() >>> 24, 36));
@@ -128,16 +129,15 @@ public final class SandboxDirectory implements AutoCloseable {
     return made.path();
   }
 
-  /// {@return the option by which a process is known as belonging to this sandbox}
+  /// {@return the option that marks a process as part of this sandbox}
   public List<String> mark() {
     return OrphanReaper.mark(made.path());
   }
 
-  /// Makes a directory for one socket; its worker may see that and no more. The sandbox's own
-  /// directory may be gone, as after a cleaning of old files, or another one may have its name.
-  /// Then another one is made first.
+  /// Makes a directory for one socket; the worker sees only this directory. If the sandbox's
+  /// directory was deleted or replaced, for example by a cleaning program, a new one is made first.
   ///
-  /// @return the socket's name
+  /// @return the socket's path
   /// @throws IOException if the directory cannot be made
   public synchronized Path newSocket() throws IOException {
     if (!made.isStill()) {
@@ -147,10 +147,11 @@ public final class SandboxDirectory implements AutoCloseable {
     return OwnerOnly.createDirectory(own).resolve("s");
   }
 
-  /// A directory in its place now may be a stranger's, and is left alone.
+  /// Makes a new directory. A directory at the old path may belong to another user, so it is not
+  /// changed.
   private void renew() throws IOException {
     var lost = made;
-    // A session's directory goes with the session.
+    // The system deletes a session's directory with the session.
     var place = Files.isDirectory(parent) ? parent : Path.of(System.getProperty("java.io.tmpdir"));
     made = make(place, reaper);
     OWN.remove(lost.path());
@@ -162,9 +163,9 @@ public final class SandboxDirectory implements AutoCloseable {
         made.path());
   }
 
-  /// Deletes a socket and its directory. Does nothing if they are gone already.
+  /// Deletes a socket and its directory. Does nothing if they do not exist.
   ///
-  /// @param socket its name
+  /// @param socket the socket's path
   public void delete(Path socket) {
     try {
       Files.deleteIfExists(socket);
@@ -174,7 +175,7 @@ public final class SandboxDirectory implements AutoCloseable {
     }
   }
 
-  /// Deletes all of it, and ends the processes that still bear its mark.
+  /// Deletes the directory, and ends the processes that still have its mark.
   @Override
   public void close() {
     var last = made;
@@ -200,7 +201,7 @@ public final class SandboxDirectory implements AutoCloseable {
     }
   }
 
-  /// Deletes the directories here whose processes, of the same user, are gone.
+  /// Deletes the directories of this user's ended processes.
   private static void sweep(Path parent, Path own) throws IOException {
     var owner = Files.getOwner(own);
     try (var found = Files.newDirectoryStream(parent, PREFIX + "*")) {
@@ -238,16 +239,15 @@ public final class SandboxDirectory implements AutoCloseable {
     }
   }
 
-  /// Ends the processes that were left behind by a process that was killed together with its
-  /// reaper.
+  /// Ends the processes that remain after a process and its reaper were both killed.
   private static void endProcesses(Path path) {
     try (var reaper = OrphanReaper.start()) {
       reaper.watch(path);
     }
   }
 
-  /// Deletes a directory; never follows a link. The lock goes last, so that the remains of an end
-  /// in the middle are still known as such.
+  /// Deletes a directory without following links. It deletes the lock last, so that a later sweep
+  /// recognises an incomplete deletion.
   private static void deleteAll(Path root) throws IOException {
     var lock = root.resolve(LOCK);
     Files.walkFileTree(

@@ -9,21 +9,22 @@ import java.nio.channels.ServerSocketChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 
-/// A directory in which the sockets of workers can be.
+/// Chooses a directory for the sockets of workers.
 public final class SocketPlace {
-  /// A socket's name has at most 107 bytes on Linux; the rest is for the names below this one.
+  /// The most bytes of the directory's path. A socket's path has at most 107 bytes on Linux; the
+  /// rest is for the names below the directory.
   public static final int MAX_PATH_BYTES = 80;
 
   private static final Logger LOG = System.getLogger(SocketPlace.class.getName());
 
   private SocketPlace() {}
 
-  /// Chooses a directory for sockets. Tries one that the caller has for itself: its path must be
-  /// short, no other user may write there, and its file system must know sockets.
+  /// Chooses the wanted directory if it is suitable: its path is short, no other user may write
+  /// there, and its file system supports sockets.
   ///
   /// @param wanted an existing directory
-  /// @param otherwise where sockets go if that one is no place for them
-  /// @return one of the two
+  /// @param otherwise the directory to choose if the wanted one is unsuitable
+  /// @return one of the two directories
   public static Path choose(Path wanted, Path otherwise) {
     var path = wanted.toAbsolutePath().normalize();
     if (path.toString().getBytes(StandardCharsets.UTF_8).length > MAX_PATH_BYTES) {

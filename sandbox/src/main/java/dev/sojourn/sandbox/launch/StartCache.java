@@ -31,30 +31,31 @@ import java.util.concurrent.locks.ReentrantLock;
 import java.util.zip.CRC32C;
 import java.util.zip.CheckedInputStream;
 
-/// A file with the classes of a worker, loaded and linked, from which the JVM starts in about half
-/// the time (JEP 483).
+/// A file with the loaded and linked classes of a worker. With it, the JVM starts in about half the
+/// time (JEP 483).
 ///
-/// It holds code, which a worker runs before it has confined itself. So it is used only if this
-/// user owns it, and no other user can write it or a directory above it. Its name holds two
+/// A worker runs its code before it has confined itself. Therefore the file is used only if this
+/// user owns it, and no other user can write it or a directory above it. Its name contains two
 /// numbers:
 ///
 ///     worker-<digest of what it was made from and with>-<checksum of its content>.aot
 ///
-/// The first is of the Java runtime, the command line and the octets of the jars; jars of another
-/// version may have the same sizes and times. A changed file has another name, and a file that is
-/// no longer named is deleted. The second is tried once for each file that is found: the JVM itself
-/// looks at little more than the header.
+/// The digest covers the Java runtime, the command line and the octets of the jars. Sizes and times
+/// of jars are not enough, since another version may have the same. Changed inputs lead to another
+/// name. The checksum is verified once for each file, since the JVM itself checks little more than
+/// the header.
 ///
-/// It is made by two processes, a worker that warms up and then ends, and the JVM that writes the
-/// file. They use names of their own, and only the complete file gets its name. If that ends in the
-/// middle, the remains are never used, and the next process that makes a cache deletes them. The
-/// JVM that writes may outlive the process that started it; its file is then never read.
+/// Two processes make the file: a worker that warms up and ends, and a JVM that writes it. They use
+/// temporary names, and only the complete file gets its final name. The remains of an interrupted
+/// attempt are never used, and the next maker deletes them. The JVM that writes may outlive the
+/// process that started it; its file is then never read.
 public final class StartCache {
   private static final Logger LOG = System.getLogger(StartCache.class.getName());
   private static final String TRAINING = "dev.sojourn.sandbox.worker.TrainingMain";
   private static final String SUFFIX = ".aot";
 
-  /// Names of four letters, since one of them is a socket's, which must be short.
+  /// The number of temporary names. They have four letters, since one names a socket, whose path
+  /// must be short.
   private static final int STEMS = 36 * 36 * 36 * 36;
 
   private static final String LOCK = "lock";
@@ -62,7 +63,8 @@ public final class StartCache {
   private static final int MAX_KEPT = 4;
   private static final int STEP_SECONDS = 120;
 
-  /// Closing a file gives up all locks that the process has on it, so it is not opened twice.
+  /// Prevents two threads from opening the lock file, since closing it releases all locks of the
+  /// process.
   private static final ReentrantLock MAKING = new ReentrantLock();
 
   private final Path directory;
@@ -76,7 +78,7 @@ public final class StartCache {
     this.name = name;
   }
 
-  /// The marks by which one file differs from another of the same name.
+  /// The attributes that distinguish a file from another file with the same name.
   private record Seen(Path file, String key, long bytes, FileTime modified) {
     static Seen of(Path file) throws IOException {
       var found = Files.readAttributes(file, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
@@ -85,28 +87,28 @@ public final class StartCache {
     }
   }
 
-  /// Starts a process whose input stays open as long as it is wanted.
+  /// Starts processes whose input stays open until they are no longer needed.
   public interface Starter {
-    /// Starts one.
+    /// Starts a process.
     ///
-    /// @param command its command line
+    /// @param command the command line
     /// @return the process
-    /// @throws IOException if it cannot be started
+    /// @throws IOException if the process cannot be started
     /// @throws InterruptedException if the calling thread is interrupted
     Process start(List<String> command) throws IOException, InterruptedException;
   }
 
-  /// The cache of a kind of worker. Makes nothing yet.
+  /// Returns the cache of a kind of worker, without making the file.
   ///
-  /// @param directory in which it is kept; the directory above must exist
-  /// @param command of the worker
-  /// @return the cache, which may not be there yet
-  /// @throws IOException if the runtime or a jar is not there
+  /// @param directory the directory of the file; its parent must exist
+  /// @param command the command line of the worker
+  /// @return the cache, whose file may not exist yet
+  /// @throws IOException if the runtime or a jar is missing
   public static StartCache of(Path directory, WorkerCommand command) throws IOException {
     return new StartCache(directory.toAbsolutePath(), command, "worker-" + digest(command));
   }
 
-  /// {@return the file, if it is there, is unchanged, and no other user can have written it}
+  /// {@return the file, if it exists, is undamaged, and no other user can have written it}
   public Optional<Path> file() {
     try {
       for (var found : named()) {
@@ -152,24 +154,24 @@ public final class StartCache {
     return true;
   }
 
-  /// {@return options with which the JVM uses a file, or does not start}
+  /// {@return options for the JVM to use a file; if it cannot, the JVM does not start}
   ///
   /// @param file the cache
   public static List<String> options(Path file) {
     return List.of("-XX:AOTCache=" + file, "-XX:AOTMode=on");
   }
 
-  /// Makes the file if there is none, unless it is being made already.
+  /// Makes the file if it does not exist, unless another thread or process is already making it.
   ///
-  /// @param starter starts the processes for that
-  /// @return whether it was made
-  /// @throws IOException if it cannot be made, or the directory is no place for it
+  /// @param starter starts the processes that make the file
+  /// @return whether this call made the file
+  /// @throws IOException if the file cannot be made or the directory is unsuitable
   /// @throws InterruptedException if the calling thread is interrupted
   public boolean make(Starter starter) throws IOException, InterruptedException {
     try {
       OwnerOnly.createDirectory(directory);
     } catch (FileAlreadyExistsException _) {
-      // Its owner is checked below.
+      // The code below checks its owner.
     }
     OwnPlace.require(directory);
     var lock = directory.resolve(LOCK);
@@ -193,9 +195,9 @@ public final class StartCache {
     }
   }
 
-  /// Deletes a file with which a worker did not start.
+  /// Deletes a file that prevented the start of a worker.
   ///
-  /// @param file as [#file] gave it
+  /// @param file the result of [#file]
   public void drop(Path file) {
     try {
       Files.deleteIfExists(file);
@@ -213,9 +215,8 @@ public final class StartCache {
               List.of(
                   "-XX:AOTMode=record",
                   "-XX:AOTConfiguration=" + recorded,
-                  // At its start, a worker would compile all methods at once that ran often in this
-                  // one (JEP 515). That takes the processors from the start itself, and from the
-                  // first visits.
+                  // Otherwise a worker would compile, at its start, all methods that ran often in
+                  // training (JEP 515). That would slow down the start and the first visits.
                   "-XX:+UnlockDiagnosticVMOptions",
                   "-XX:-AOTRecordTraining"));
       record.add(TRAINING);
@@ -227,7 +228,7 @@ public final class StartCache {
                   "-XX:AOTMode=create",
                   "-XX:AOTConfiguration=" + recorded,
                   "-XX:AOTCache=" + part));
-      // Objects are kept only by the collector that can lay them out; any collector can load them.
+      // Only the G1 collector can write the objects of the cache; any collector can load them.
       create.replaceAll(word -> word.equals("-XX:+UseSerialGC") ? "-XX:+UseG1GC" : word);
       run(starter, create);
       OwnerOnly.makeReadOnly(part);
@@ -242,7 +243,7 @@ public final class StartCache {
     }
   }
 
-  /// Its output is only of interest if it fails, and goes to a file that is soon deleted.
+  /// Runs a process to its end. Its output is used only if it fails.
   private static void run(Starter starter, List<String> command)
       throws IOException, InterruptedException {
     var process = starter.start(command);
@@ -274,8 +275,8 @@ public final class StartCache {
     }
   }
 
-  /// Deletes the remains of makers that are gone, and all files but the newest few: those of other
-  /// settings may still be wanted.
+  /// Deletes the remains of interrupted makers, and all cache files except the newest few, which
+  /// other settings may still use.
   private void tidy() throws IOException {
     var whole = new ArrayList<Path>();
     try (var files = Files.newDirectoryStream(directory)) {
@@ -294,8 +295,8 @@ public final class StartCache {
     }
   }
 
-  /// The runtime has a hundred megabytes, so its size and time must do. The JVM also compares the
-  /// file with its own build.
+  /// Returns the digest in the name. The runtime has a hundred megabytes, so only its size and time
+  /// count. The JVM also compares the file with its own build.
   private static String digest(WorkerCommand command) throws IOException {
     var all = new StringBuilder(String.join("\n", command.java(List.of())));
     var files = new ArrayList<>(command.classPath());
@@ -313,7 +314,7 @@ public final class StartCache {
     return Digest.of(Bytes.utf8(all.toString())).hex().substring(0, 24);
   }
 
-  /// Against damage, not against attackers, who cannot write here.
+  /// Returns a checksum against damage; attackers cannot write here.
   private static String checksum(Path file) throws IOException {
     try (var in = new CheckedInputStream(Files.newInputStream(file), new CRC32C())) {
       in.transferTo(OutputStream.nullOutputStream());

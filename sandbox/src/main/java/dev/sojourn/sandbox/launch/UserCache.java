@@ -16,11 +16,11 @@ public final class UserCache {
 
   private UserCache() {}
 
-  /// {@return the directory, made for its owner only; empty if it cannot be made, or others could
-  /// put files there}
+  /// {@return the directory, made for its owner if missing; empty if it cannot be made or other
+  /// users could write there}
   ///
-  /// @param environment of the process
-  /// @param home the home directory; relative or empty for none
+  /// @param environment the environment of the process
+  /// @param home the home directory; a relative or empty path means none
   public static Optional<Path> find(Map<String, String> environment, String home) {
     var named = environment.getOrDefault("XDG_CACHE_HOME", "");
     try {

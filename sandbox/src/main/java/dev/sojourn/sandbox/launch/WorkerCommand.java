@@ -10,21 +10,21 @@ import java.util.stream.Stream;
 /// The command line of a worker.
 ///
 /// @param javaHome the Java runtime
-/// @param heapMiB its heap in MiB
-/// @param classPath jars only
+/// @param heapMiB the heap of the worker in MiB
+/// @param classPath the class path, which contains only jars
 public record WorkerCommand(Path javaHome, int heapMiB, List<Path> classPath) {
-  /// The sum of the JVM's limits below besides the heap, with its constant need.
+  /// The sum of the JVM's other limits below, with its constant need.
   public static final int BESIDES_HEAP_MIB = 192;
 
   private static final String MAIN = "dev.sojourn.sandbox.worker.WorkerMain";
 
   private static final String COMPILERS = "-XX:TieredStopAtLevel=";
 
-  /// Memory besides the heap that the kernel lets it take: classes, stacks of threads, buffers,
+  /// The memory besides the heap that the kernel allows: classes, stacks of threads, buffers, and
   /// memory that the C library keeps.
   private static final int ROOM_MIB = 512;
 
-  /// The threads of the worker's user in its namespaces: those of the JVM and of the visits.
+  /// The most threads of the worker's user in its namespaces: those of the JVM and of the visits.
   private static final int MAX_THREADS = 256;
 
   /// Copies the list.
@@ -32,13 +32,13 @@ public record WorkerCommand(Path javaHome, int heapMiB, List<Path> classPath) {
     classPath = List.copyOf(classPath);
   }
 
-  /// {@return the option by which workers do without the second JIT compiler, if the user's options
-  /// for Java have it} They take less memory then, and start in less time; visits of minutes take
-  /// longer. No other option of the user holds for workers.
+  /// {@return the option that disables the second JIT compiler of workers, if the user's options
+  /// for Java contain it} Workers then need less memory and start faster, but visits of minutes
+  /// take longer. Workers ignore all other options of the user.
   ///
-  /// @param userOptions the value of `SOJOURN_JAVA_OPTIONS`; empty for none
+  /// @param userOptions the value of `SOJOURN_JAVA_OPTIONS`; empty if it is not set
   public static List<String> compilers(String userOptions) {
-    // The last of several counts, as on the command line of a program.
+    // The last such option counts, as on a command line.
     return Stream.of(userOptions.strip().split("\\s+", -1))
         .filter(option -> option.startsWith(COMPILERS))
         .reduce((_, last) -> last)
@@ -49,10 +49,10 @@ public record WorkerCommand(Path javaHome, int heapMiB, List<Path> classPath) {
 
   /// {@return the whole command line}
   ///
-  /// @param socket on which the worker is expected, in a directory of its own
-  /// @param namespaces in which it runs
+  /// @param socket the path of the socket for the worker, in its own directory
+  /// @param namespaces the namespaces in which the worker runs
   /// @param options further options of the JVM
-  /// @param readable the files that these need, besides the runtime and the class path
+  /// @param readable the files that these options need besides the runtime and the class path
   public List<String> in(
       Namespaces namespaces, Path socket, List<String> options, List<Path> readable) {
     var command = java(options);
@@ -67,7 +67,7 @@ public record WorkerCommand(Path javaHome, int heapMiB, List<Path> classPath) {
     return namespaces.around(command, javaHome, all);
   }
 
-  /// The runtime with all options of a worker and its class path, without a program.
+  /// Returns the runtime with all options of a worker and its class path, without a main class.
   List<String> java(List<String> options) {
     var command = new ArrayList<String>();
     command.add(javaHome.resolve("bin").resolve("java").toString());
@@ -85,32 +85,34 @@ public record WorkerCommand(Path javaHome, int heapMiB, List<Path> classPath) {
           "-Xms16m",
           "-Xss512k",
           "-XX:+UseSerialGC",
-          // Without these two, one counted loop of an agent can keep the whole JVM from stopping.
+          // Without these two options, a counted loop of an agent can prevent the whole JVM from
+          // pausing.
           "-XX:+UseCountedLoopSafepoints",
           "-XX:LoopStripMiningIter=1000",
           "-XX:MaxMetaspaceSize=96m",
           "-XX:CompressedClassSpaceSize=32m",
           "-XX:MaxDirectMemorySize=16m",
-          // The memory that the JIT compilers took at the start would stay with an idle worker.
+          // Otherwise an idle worker would keep the memory that the JIT compilers used at the
+          // start.
           "-XX:TrimNativeHeapInterval=5000",
-          // All code cache at once, so that no memory need be made executable later.
+          // Reserves the whole code cache at once, so that no memory must become executable later.
           "-XX:-SegmentedCodeCache",
           "-XX:InitialCodeCacheSize=32m",
           "-XX:ReservedCodeCacheSize=32m",
-          // C2 compiles only methods that are called 16 times as often as usual. Most visits are
-          // over before it has paid, and it takes its time from them.
+          // C2 compiles only methods with 16 times as many calls as usual. Most visits end before
+          // its work pays off, and it takes processor time from them.
           "-XX:Tier4InvocationThreshold=80000",
           "-XX:Tier4MinInvocationThreshold=9600",
           "-XX:Tier4CompileThreshold=240000",
           "-XX:Tier4BackEdgeThreshold=640000",
-          // With less inlining C2 takes half as long, and its code reads pages as fast.
+          // With less inlining, C2 takes half the time, and its code reads pages as fast.
           "-XX:MaxInlineLevel=9",
           "-XX:FreqInlineSize=120",
           "-XX:InlineSmallCode=1000",
-          // Otherwise the JVM throws one and the same exception from hot code to all visits: one
-          // visit could hold its lock while another needs it.
+          // Otherwise hot code throws the same exception object in all visits, and one visit could
+          // hold its lock while another needs it.
           "-XX:-OmitStackTraceInFastThrow",
-          // After running out of memory, classes of the JDK may be left half initialised.
+          // After a shortage of memory, classes of the JDK may be only partly initialised.
           "-XX:+ExitOnOutOfMemoryError",
           "-XX:-CreateCoredumpOnCrash",
           "-XX:ErrorFile=/dev/null",
@@ -118,10 +120,10 @@ public record WorkerCommand(Path javaHome, int heapMiB, List<Path> classPath) {
           "-XX:+DisableAttachMechanism",
           "-XX:-UseContainerSupport",
           "-XX:-EnableDynamicAgentLoading",
-          // Finalizers would run on a thread that no visit answers for.
+          // Finalizers would run on a thread that does not belong to a visit.
           "--finalization=disabled",
-          // It confines itself by calling the C library. (--illegal-native-access=deny would deny
-          // no more, and cost the JVM its archive of modules and lambdas.)
+          // The worker confines itself by calls of the C library. (--illegal-native-access=deny
+          // would not deny more, but disable the JVM's archive of modules and lambdas.)
           "--enable-native-access=ALL-UNNAMED",
           "--sun-misc-unsafe-memory-access=deny",
           "-Dkryo.unsafe=false",

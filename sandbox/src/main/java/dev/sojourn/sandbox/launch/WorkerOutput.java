@@ -6,9 +6,9 @@ import java.nio.charset.StandardCharsets;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
-/// The output of a process. A confined worker has none, so a worker's output says why it did not
-/// come up. All of it is read, so that the process never waits, and its beginning is kept. May be
-/// used by any thread.
+/// The output of a process. A confined worker has no output, so the output shows why a worker did
+/// not start. All output is read, so that the process never waits, but only the beginning is kept.
+/// Any thread may use it.
 public final class WorkerOutput {
   private static final System.Logger LOG = System.getLogger(WorkerOutput.class.getName());
   private static final int KEPT_BYTES = 2_000;
@@ -18,10 +18,10 @@ public final class WorkerOutput {
 
   private WorkerOutput() {}
 
-  /// Begins to read.
+  /// Begins to read the output.
   ///
-  /// @param process whose errors are redirected to its output
-  /// @return its output from here on
+  /// @param process a process whose error output goes to its standard output
+  /// @return the output of the process
   public static WorkerOutput of(Process process) {
     var output = new WorkerOutput();
     Thread.ofVirtual()
@@ -30,15 +30,15 @@ public final class WorkerOutput {
     return output;
   }
 
-  /// {@return the beginning of the output so far, some 2,000 bytes as ISO 8859-1; none of it is to
-  /// be believed}
+  /// {@return the beginning of the output so far, about 2,000 bytes as ISO 8859-1; it is not
+  /// trustworthy}
   public String text() {
     return text;
   }
 
-  /// Waits until the process cannot write any more, for a second at most.
+  /// Waits at most a second until the process cannot write any more.
   ///
-  /// @return the beginning of its output, as [#text] has it
+  /// @return the beginning of its output, as in [#text]
   /// @throws InterruptedException if the calling thread is interrupted
   public String awaitText() throws InterruptedException {
     var _ = end.await(1, TimeUnit.SECONDS);

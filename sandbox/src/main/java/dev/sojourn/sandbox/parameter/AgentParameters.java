@@ -10,11 +10,11 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
 
-/// The parameters that an agent takes: the components of the record that its constructor is given.
+/// The parameters of an agent: the components of the record that its constructor takes.
 ///
-/// @param recordClass binary name of the record; empty for an agent that takes none
-/// @param declared its components in their order
-/// @param description one sentence about the agent; empty if its author wrote none
+/// @param recordClass the binary name of the record; empty for an agent without parameters
+/// @param declared the components of the record in their order
+/// @param description one sentence about the agent; empty without a description
 public record AgentParameters(
     Optional<String> recordClass, List<DeclaredParameter> declared, String description) {
   private static final int MAX_SHOWN_CHARS = 80;
@@ -24,13 +24,12 @@ public record AgentParameters(
     declared = List.copyOf(declared);
   }
 
-  /// Reads the declaration out of an agent's code.
+  /// Reads the declaration from an agent's code.
   ///
   /// @param jar the code
-  /// @param entryClass binary name of the agent's class
+  /// @param entryClass the binary name of the agent's class
   /// @return the parameters of the agent
-  /// @throws UnfitParameterException if the code declares none that could be given, or cannot be
-  ///   read
+  /// @throws UnfitParameterException if the code declares invalid parameters or cannot be read
   public static AgentParameters ofJar(byte[] jar, String entryClass)
       throws UnfitParameterException {
     try {
@@ -41,30 +40,28 @@ public record AgentParameters(
     }
   }
 
-  /// Reads the declaration out of an agent's classes.
+  /// Reads the declaration from an agent's classes.
   ///
-  /// @param classes gives the class file of a binary name
-  /// @param entryClass binary name of the agent's class
+  /// @param classes returns the class file of a binary name
+  /// @param entryClass the binary name of the agent's class
   /// @return the parameters of the agent
-  /// @throws UnfitParameterException if the code declares none that could be given, or cannot be
-  ///   read
+  /// @throws UnfitParameterException if the code declares invalid parameters or cannot be read
   public static AgentParameters of(Function<String, Optional<byte[]>> classes, String entryClass)
       throws UnfitParameterException {
     try {
       return new DeclarationReader(classes).read(entryClass);
     } catch (RuntimeException | StackOverflowError _) {
-      // The parser has many exceptions for a class that it cannot read.
+      // The parser throws many kinds of exceptions for an unreadable class.
       throw new UnfitParameterException("parameters of " + entryClass + ": a damaged class file");
     }
   }
 
-  /// Checks what an owner gives, and fills in the defaults.
+  /// Checks the values of an owner and adds the defaults.
   ///
-  /// @param given texts by name
-  /// @return the values in their one form, in the order of the declaration, without the optional
-  ///   ones that were not given
-  /// @throws UnfitParameterException if anything is wrong; the message names all faults, a line
-  ///   each
+  /// @param given the owner's texts by name
+  /// @return the values in canonical form, in the order of the declaration, without missing
+  ///   optional values
+  /// @throws UnfitParameterException if there are faults; the message has one line for each
   public Map<String, String> check(Map<String, String> given) throws UnfitParameterException {
     var faults = new ArrayList<String>();
     var values = new LinkedHashMap<String, String>();

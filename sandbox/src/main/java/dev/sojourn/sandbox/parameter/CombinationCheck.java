@@ -10,14 +10,14 @@ import java.util.HashSet;
 import java.util.Optional;
 import java.util.function.Function;
 
-/// The checks whether an agent can be combined with others, and whether several copies of it may
-/// read one territory, by its class files. No code of it is run.
+/// Checks whether an agent can be combined with others, and whether several copies of it may share
+/// a territory. The checks read class files and run no code of the agent.
 public final class CombinationCheck {
   private static final String COMBINES = "dev/sojourn/agent/combine/Combines";
 
   private static final String PARTITIONABLE = "Ldev/sojourn/agent/combine/Partitionable;";
 
-  /// More supertypes than an honest agent has.
+  /// The most supertypes to check, more than an honest agent has.
   private static final int MOST = 1_000;
 
   private CombinationCheck() {}
@@ -26,7 +26,7 @@ public final class CombinationCheck {
   /// that cannot be read}
   ///
   /// @param jar the agent's code
-  /// @param entryClass binary name of its class
+  /// @param entryClass the binary name of its class
   public static boolean combines(byte[] jar, String entryClass) {
     try {
       var classes = Admission.classes(jar);
@@ -36,10 +36,10 @@ public final class CombinationCheck {
     }
   }
 
-  /// {@return the same for an agent whose class files are at hand}
+  /// {@return the same for an agent's class files}
   ///
-  /// @param classes gives the class file of a binary name
-  /// @param entryClass binary name of the agent's class
+  /// @param classes returns the class file of a binary name
+  /// @param entryClass the binary name of the agent's class
   public static boolean combines(Function<String, Optional<byte[]>> classes, String entryClass) {
     var seen = new HashSet<String>();
     var next = new ArrayDeque<String>();
@@ -59,11 +59,11 @@ public final class CombinationCheck {
     return false;
   }
 
-  /// {@return whether an agent is marked [dev.sojourn.agent.combine.Partitionable] itself; false
-  /// for a jar that cannot be read}
+  /// {@return whether an agent's own class is marked [dev.sojourn.agent.combine.Partitionable];
+  /// false for a jar that cannot be read}
   ///
   /// @param jar the agent's code
-  /// @param entryClass binary name of its class
+  /// @param entryClass the binary name of its class
   public static boolean isPartitionable(byte[] jar, String entryClass) {
     try {
       var classes = Admission.classes(jar);
@@ -73,10 +73,10 @@ public final class CombinationCheck {
     }
   }
 
-  /// {@return the same for an agent whose class files are at hand}
+  /// {@return the same for an agent's class files}
   ///
-  /// @param classes gives the class file of a binary name
-  /// @param entryClass binary name of the agent's class
+  /// @param classes returns the class file of a binary name
+  /// @param entryClass the binary name of the agent's class
   public static boolean isPartitionable(
       Function<String, Optional<byte[]>> classes, String entryClass) {
     return classes

@@ -18,7 +18,7 @@ import java.util.Optional;
 import java.util.function.Function;
 import java.util.regex.Pattern;
 
-/// The reader of the declaration of parameters in class files.
+/// Reads the declaration of parameters from class files.
 final class DeclarationReader {
   private static final int MAX_PARAMETERS = 64;
   private static final int MAX_DESCRIPTION_CHARS = 300;
@@ -28,12 +28,12 @@ final class DeclarationReader {
 
   private final Function<String, Optional<byte[]>> classes;
 
-  /// @param classes gives the class file of a binary name
+  /// @param classes returns the class file of a binary name
   DeclarationReader(Function<String, Optional<byte[]>> classes) {
     this.classes = classes;
   }
 
-  /// The parameters of an agent.
+  /// Returns the parameters of an agent.
   ///
   /// @throws IllegalArgumentException if a class file is damaged
   AgentParameters read(String entryClass) throws UnfitParameterException {
@@ -171,7 +171,7 @@ final class DeclarationReader {
     return model.thisClass().asInternalName().replace('/', '.');
   }
 
-  /// The text of an annotation of the agent API.
+  /// Returns the text of an annotation of the agent API.
   private static Optional<String> annotated(AttributedElement element, String annotation) {
     return element
         .findAttribute(Attributes.runtimeInvisibleAnnotations())

@@ -2,13 +2,13 @@ package dev.sojourn.sandbox.parameter;
 
 import java.util.Optional;
 
-/// One parameter that an agent takes.
+/// One parameter of an agent.
 ///
-/// @param name of the record's component
+/// @param name the name of the record's component
 /// @param type the type of its values
-/// @param isOptional whether the component is an `Optional`, which is empty if nothing is given
-/// @param defaultValue the value if none is given; a value of `type`
-/// @param description one sentence; empty if the author wrote none
+/// @param isOptional whether the component is an `Optional`, which is empty without a value
+/// @param defaultValue the default value, which is a value of `type`
+/// @param description one sentence; empty without a description
 public record DeclaredParameter(
     String name,
     ParameterType type,
@@ -16,7 +16,7 @@ public record DeclaredParameter(
     Optional<String> defaultValue,
     String description) {
 
-  /// {@return whether an owner must give it}
+  /// {@return whether an owner must give a value}
   public boolean isRequired() {
     return !isOptional && defaultValue.isEmpty();
   }

@@ -4,13 +4,13 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 
-/// The type of a parameter: it says which texts are its values.
+/// The type of a parameter, which decides which texts are values.
 public sealed interface ParameterType {
 
-  /// {@return the word for the type in lists, as `int`}
+  /// {@return the word for the type in lists, such as `int`}
   String word();
 
-  /// {@return the form of a value, for messages about a text that has another}
+  /// {@return the form of a value, for messages about an invalid text}
   String expected();
 
   /// {@return the form of a value, for lists}
@@ -18,14 +18,14 @@ public sealed interface ParameterType {
     return expected();
   }
 
-  /// {@return the value in its one form, or empty if the text is no value of this type}
+  /// {@return the value in its canonical form; empty if the text is not a value of this type}
   ///
-  /// @param text as an owner wrote it
+  /// @param text the owner's text
   Optional<String> canonical(String text);
 
-  /// {@return a value as owners write it}
+  /// {@return a value in the form that owners write}
   ///
-  /// @param canonical the value in its one form
+  /// @param canonical the value in its canonical form
   default String written(String canonical) {
     return canonical;
   }
@@ -88,7 +88,7 @@ public sealed interface ParameterType {
 
   /// An enum of the agent.
   ///
-  /// @param enumClass its binary name
+  /// @param enumClass the binary name of the enum
   /// @param constants the names of its constants, in their order
   record ChoiceType(String enumClass, List<String> constants) implements ParameterType {
 
@@ -107,7 +107,7 @@ public sealed interface ParameterType {
       return "one of " + String.join(", ", constants.stream().map(this::written).toList());
     }
 
-    /// Takes a constant as Java names it and as owners write it: `WITH_TEXT`, `with-text`.
+    /// Accepts a constant in the form of Java, `WITH_TEXT`, and in the form of owners, `with-text`.
     @Override
     public Optional<String> canonical(String text) {
       return constants.contains(text)

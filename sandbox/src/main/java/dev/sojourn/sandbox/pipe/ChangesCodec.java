@@ -5,8 +5,8 @@ import dev.sojourn.agent.PageChanges.Kind;
 import dev.sojourn.agent.PageChanges.PageChange;
 import java.util.ArrayList;
 
-/// The bytes of [PageChanges]: the kinds as one text with a letter for each page, and the URLs in
-/// the same order; or why the changes are not known.
+/// Encodes [PageChanges]: a text with the letter of each page's kind, and the URLs in the same
+/// order. If the changes are unknown, it encodes the reason.
 final class ChangesCodec {
   private ChangesCodec() {}
 

@@ -8,8 +8,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/// Reads the fields of one message. Each declared length is checked against the remaining bytes
-/// before anything is allocated, so a message can never claim more memory than it has bytes.
+/// Reads the fields of one message. It checks each declared length against the remaining bytes
+/// before it allocates, so a message cannot claim more memory than its size.
 final class FieldReader {
   private final ByteBuffer bytes;
 
@@ -58,7 +58,7 @@ final class FieldReader {
     }
   }
 
-  /// Most texts are URLs and header fields, which need no decoder.
+  /// Whether a text is ASCII and needs no decoder, as most URLs and header fields.
   private boolean isAscii(int start, int length) {
     for (int i = start; i < start + length; i++) {
       if (bytes.get(i) < 0) {
@@ -80,7 +80,7 @@ final class FieldReader {
     return texts;
   }
 
-  /// The last field: texts, with bounds on their number and their bytes.
+  /// Reads the last field: texts, with limits of their number and bytes.
   List<String> texts(int most, int mostBytes) throws PipeException {
     int count = length(4);
     if (count > most || bytes.remaining() > mostBytes) {
@@ -127,7 +127,7 @@ final class FieldReader {
     }
   }
 
-  /// A count of elements that take at least `unit` bytes each.
+  /// Reads a count of elements that take at least `unit` bytes each.
   private int length(int unit) throws PipeException {
     int length = int32();
     if (length < 0 || length > bytes.remaining() / unit) {

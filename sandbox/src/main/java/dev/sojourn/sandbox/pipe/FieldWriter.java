@@ -11,7 +11,7 @@ final class FieldWriter {
   private byte[] bytes;
   private int size;
 
-  /// Leaves room for the frame's header, which is filled in by [#frame].
+  /// Leaves room for the frame's header, which [#frame] writes.
   FieldWriter(int expectedBytes) {
     bytes = new byte[Pipe.HEADER_BYTES + expectedBytes];
     size = Pipe.HEADER_BYTES;
@@ -64,7 +64,7 @@ final class FieldWriter {
     return this;
   }
 
-  /// The finished frame.
+  /// Returns the finished frame.
   ByteBuffer frame(int type, int visit) {
     putInt(0, size - 4);
     bytes[4] = (byte) type;

@@ -13,15 +13,15 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
-/// The messages from a worker. Each names its visit by the number on this pipe.
+/// The messages from a worker. Each has the number of its visit on this pipe.
 public sealed interface FromWorker {
 
-  /// {@return the visit of the message, 0 for the worker itself}
+  /// {@return the number of the message's visit; 0 for the worker itself}
   int visit();
 
-  /// The worker has confined itself and waits. Its first word.
+  /// The worker has confined itself and waits. This is its first message.
   ///
-  /// @param walls the walls that stand inside the worker
+  /// @param walls the walls inside the worker
   record Ready(List<SandboxWalls.Wall> walls) implements FromWorker {
     /// Copies the list.
     public Ready {
@@ -39,19 +39,16 @@ public sealed interface FromWorker {
   /// @param visit the visit's number
   record Started(int visit) implements FromWorker {}
 
-  /// The agent wants a page. Until the answer has come, the only other message of this visit may be
-  /// its end.
+  /// The agent wants a page. Before the answer, the visit may send only its end.
   ///
   /// @param visit the visit's number
-  /// @param url normalised
-  /// @param foundOn the page that links to it, normalised; empty if none is known
-  /// @param depth how many links lead to it from a URL that the visit began with; -1 if that is not
-  ///   known
-  /// @param next the pages that it will want next, normalised, each named once; no more than the
-  ///   visit's order asks for
-  /// @param known the page as it was, if it is only wanted after a change
-  /// @param held the validators of the pages that it will want next, in their order; empty if there
-  ///   are none
+  /// @param url the normalised URL
+  /// @param foundOn the normalised URL of the page that links to it; empty if unknown
+  /// @param depth the number of links from a start URL to the page; -1 if unknown
+  /// @param next the normalised URLs of the pages that it will want next, each named once; at most
+  ///   as many as the visit's order requests
+  /// @param known the earlier version of the page, if the agent wants the page only after a change
+  /// @param held the validators of the pages in `next`, in their order; empty without validators
   record PageWanted(
       int visit,
       String url,
@@ -61,15 +58,15 @@ public sealed interface FromWorker {
       Optional<KnownPage> known,
       List<PageValidators> held)
       implements FromWorker {
-    /// The greatest depth of a page in a message; a deeper page counts as this deep.
+    /// The greatest depth in a message; a deeper page has this depth.
     public static final int MAX_DEPTH = 1_000_000;
 
-    /// The most bytes that they take, with their validators.
+    /// The most bytes of the next pages with their validators.
     public static final int MAX_NEXT_BYTES = 32 << 10;
 
     /// Copies the lists.
     ///
-    /// @throws IllegalArgumentException if there are validators, but not for each page
+    /// @throws IllegalArgumentException if only some pages have validators
     public PageWanted {
       next = List.copyOf(next);
       held = List.copyOf(held);
@@ -79,37 +76,37 @@ public sealed interface FromWorker {
       }
     }
 
-    /// A page that is known by its URL alone.
+    /// Creates a request for a page with no known facts except its URL.
     ///
     /// @param visit the visit's number
-    /// @param url normalised
+    /// @param url the normalised URL
     public PageWanted(int visit, String url) {
       this(visit, url, "", -1, List.of(), Optional.empty(), List.of());
     }
   }
 
-  /// The agent asks which pages changed since its last visit. Sent at most once for a visit. Until
-  /// the answer has come, the only other message of the visit may be its end.
+  /// The agent asks which pages changed since its last visit. A visit sends it at most once. Before
+  /// the answer, the visit may send only its end.
   ///
   /// @param visit the visit's number
   record ChangesWanted(int visit) implements FromWorker {}
 
-  /// The agent asks which uses of a page the site's robots.txt permits. Sent at most once for each
-  /// page. Until the answer has come, the only other message of the visit may be its end.
+  /// The agent asks which uses of a page the site's robots.txt permits. A visit sends it at most
+  /// once for each page. Before the answer, the visit may send only its end.
   ///
   /// @param visit the visit's number
-  /// @param url of the page, normalised
+  /// @param url the normalised URL of the page
   record UsageWanted(int visit, String url) implements FromWorker {}
 
-  /// The page that was answered last asks not to be indexed.
+  /// The last page asks not to be indexed.
   ///
   /// @param visit the visit's number
   record Noindex(int visit) implements FromWorker {}
 
-  /// Views of the page that was answered last were read in part. Sent again when there are more.
+  /// Views of the last page were read only in part. The worker sends it again for further views.
   ///
   /// @param visit the visit's number
-  /// @param views all of them so far
+  /// @param views all such views so far
   record Shortened(int visit, Set<PageView> views) implements FromWorker {
     /// Copies the set, in the order of the views.
     public Shortened {
@@ -125,23 +122,24 @@ public sealed interface FromWorker {
   /// @param json one JSON object on one line
   record Finding(int visit, byte[] json) implements FromWorker {}
 
-  /// The agent hands on a URL.
+  /// The agent refers to a URL.
   ///
   /// @param visit the visit's number
-  /// @param url normalised
+  /// @param url the normalised URL
   record Referral(int visit, String url) implements FromWorker {}
 
-  /// Referrals were dropped, since the visit may make no more of them. Sent before a checkpoint and
-  /// before the end.
+  /// Referrals were dropped, since the visit has reached its limit. The worker sends it before a
+  /// checkpoint and before the end.
   ///
   /// @param visit the visit's number
-  /// @param count how many since the last such message, more than 0
+  /// @param count the number since the last such message, at least 1
   record Dropped(int visit, long count) implements FromWorker {}
 
-  /// The counters of the agent's frontier grew. Sent before a checkpoint and before the end.
+  /// The counters of the agent's frontier grew. The worker sends it before a checkpoint and before
+  /// the end.
   ///
   /// @param visit the visit's number
-  /// @param counts the counts since the last such message, and how many URLs wait
+  /// @param counts the counts since the last such message, and the number of waiting URLs
   record LinksCounted(int visit, FrontierCounts counts) implements FromWorker {}
 
   /// A line of the agent's log.
@@ -154,45 +152,45 @@ public sealed interface FromWorker {
   ///
   /// @param visit the visit's number
   /// @param message the message's number
-  /// @param isTaken whether the agent takes messages at all
+  /// @param isTaken whether the agent accepts messages
   /// @param text at most 16,000 characters
   record Reply(int visit, int message, boolean isTaken, String text) implements FromWorker {}
 
-  /// The agent's state, to be saved with all output before.
+  /// The agent's state, to save with all earlier output.
   ///
   /// @param visit the visit's number
-  /// @param state encoded
+  /// @param state the encoded state
   record Checkpoint(int visit, byte[] state) implements FromWorker {}
 
   /// The worker ordered the visit to stop, since a limit ran out.
   ///
   /// @param visit the visit's number
-  /// @param limit which one
+  /// @param limit the name of the limit
   /// @param reason one sentence
-  /// @param where the agent was
+  /// @param where the agent's place in its code
   record Stopping(int visit, String limit, String reason, CodePlace where) implements FromWorker {}
 
-  /// The amounts that the visit has taken of the worker so far; sent now and then, and before its
+  /// What the visit has used of the worker so far. The worker sends it at intervals and before the
   /// end.
   ///
   /// @param visit the visit's number
-  /// @param cpuNanos processor time of its thread
-  /// @param allocatedBytes heap that it allocated
+  /// @param cpuNanos processor time of the visit's threads
+  /// @param allocatedBytes heap that the visit allocated
   record Spent(int visit, long cpuNanos, long allocatedBytes) implements FromWorker {}
 
-  /// The end of a visit, and its last message.
+  /// The end of a visit. This is its last message.
   ///
   /// @param visit the visit's number
-  /// @param end with a sentence for each reason
+  /// @param end the end, with a sentence for each reason
   record End(int visit, VisitEnd.Reported end) implements FromWorker {
-    /// The most URLs to go on to.
+    /// The most URLs to visit next.
     public static final int MAX_URLS = 1_000;
 
-    /// The most characters that they have together, for which the message has room.
+    /// The most characters of these URLs together.
     public static final int MAX_URL_CHARS = 1_000_000;
 
-    /// The most other causes of a refusal: 20 are named with the first, and one sentence counts the
-    /// rest.
+    /// The most other causes of a refusal: 20 are listed including the first, and one sentence
+    /// counts the rest.
     public static final int MAX_OTHERS = 20;
   }
 }

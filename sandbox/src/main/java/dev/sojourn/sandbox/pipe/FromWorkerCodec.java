@@ -17,8 +17,8 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
-/// The bytes of [FromWorker]. The decoder runs in the caller's process on bytes of a process that
-/// may be hostile; it makes only texts, arrays and lists.
+/// Encodes [FromWorker]. The decoder runs in the caller's process and reads bytes from a process
+/// that may be hostile, so it makes only texts, arrays and lists.
 final class FromWorkerCodec {
   private static final int READY = 65;
   private static final int STARTED = 66;
@@ -48,7 +48,7 @@ final class FromWorkerCodec {
 
   private static final int TEXT_BYTES = 16 << 10;
   private static final int URL_BYTES = 32 << 10;
-  // 16,000 characters, each of at most four bytes.
+  // 16,000 characters with at most four bytes each.
   private static final int REPLY_BYTES = 64 << 10;
   private static final int NEXT_BYTES = 1 << 20;
 
@@ -200,7 +200,7 @@ final class FromWorkerCodec {
     }
   }
 
-  /// First whether the agent stays, and until when; then its next URLs or legs, as the last fields.
+  /// Writes whether the agent stays, and until when. The last fields are its next URLs or legs.
   private static FieldWriter next(FieldWriter out, Next next) {
     return switch (next) {
       case Next.Done _ -> out.flag(false).texts(List.of());
@@ -217,7 +217,8 @@ final class FromWorkerCodec {
     };
   }
 
-  /// A time that is too far away for the message becomes the latest that fits.
+  /// Returns the milliseconds of a time. A time that is out of range becomes the nearest time in
+  /// range.
   private static long millis(Instant time) {
     try {
       return time.toEpochMilli();
@@ -269,8 +270,8 @@ final class FromWorkerCodec {
     return new FromWorker.Ready(walls);
   }
 
-  /// A bit for each view, the first of them the lowest.
-  // Both ends of the pipe are of one build.
+  /// Returns a bit for each view; the first view has the lowest bit.
+  // Both ends of the pipe come from the same build.
   @SuppressWarnings("EnumOrdinal")
   private static int bits(Set<PageView> views) {
     return views.stream().mapToInt(view -> 1 << view.ordinal()).sum();

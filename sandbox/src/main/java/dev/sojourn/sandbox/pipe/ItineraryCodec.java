@@ -5,7 +5,7 @@ import dev.sojourn.agent.itinerary.Itinerary.Leg;
 import dev.sojourn.agent.itinerary.Itinerary.Stop;
 import java.util.ArrayList;
 
-/// The bytes of an [Itinerary], which end a message; an empty one has no bytes.
+/// Encodes an [Itinerary] at the end of a message; an empty itinerary has no bytes.
 final class ItineraryCodec {
   private ItineraryCodec() {}
 

@@ -10,10 +10,10 @@ import java.util.Optional;
 
 /// The fields of [FromWorker.PageWanted].
 final class PageWantedFields {
-  /// The most bytes that a known page takes besides its URL.
+  /// The most bytes of a known page, without its URL.
   static final int KNOWN_BYTES = 4 << 10;
 
-  /// The texts of a page to come: its URL, and both validators.
+  /// The number of texts of an upcoming page: its URL and both validators.
   private static final int TEXTS_A_PAGE = 3;
 
   private PageWantedFields() {}

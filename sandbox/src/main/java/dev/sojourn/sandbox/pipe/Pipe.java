@@ -5,7 +5,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.ByteChannel;
 
-/// One end of a pipe. One thread reads; any threads write, a whole frame at a time.
+/// One end of a pipe. Only one thread may read; any thread may write, always a whole frame.
 ///
 /// ```
 ///  0        4      5        9
@@ -15,10 +15,9 @@ import java.nio.channels.ByteChannel;
 ///           '---- length bytes ----- - - --'
 /// ```
 ///
-/// The size of a message is checked against the limit of its type as soon as its header has been
-/// read.
+/// After the header of a message, the reader checks its size against the limit of its type.
 public final class Pipe implements AutoCloseable {
-  /// Length, type and number of the visit.
+  /// The bytes of length, type and number of the visit.
   static final int HEADER_BYTES = 9;
 
   private static final int READ_BUFFER_BYTES = 64 << 10;
@@ -30,7 +29,7 @@ public final class Pipe implements AutoCloseable {
 
   /// Creates an end of a pipe.
   ///
-  /// @param channel a connected channel in blocking mode; closed with the pipe
+  /// @param channel a connected channel in blocking mode, which the pipe closes
   public Pipe(ByteChannel channel) {
     this.channel = channel;
   }
@@ -51,11 +50,11 @@ public final class Pipe implements AutoCloseable {
     write(FromWorkerCodec.encode(message));
   }
 
-  /// Writes two messages at once, so that the reader wakes up once; may block while the other side
-  /// does not read.
+  /// Writes two messages together, so that the reader wakes only once; may block while the other
+  /// side does not read.
   ///
-  /// @param first a message
-  /// @param second the one after it
+  /// @param first the first message
+  /// @param second the second message
   /// @throws IOException if the pipe is broken
   public void send(FromWorker first, FromWorker second) throws IOException {
     var one = FromWorkerCodec.encode(first);
@@ -98,8 +97,8 @@ public final class Pipe implements AutoCloseable {
 
   private void write(ByteBuffer frame) throws IOException {
     synchronized (writing) {
-      // The JDK copies all that it is given into memory beside the heap, and keeps that much for
-      // the thread: 16 MiB for a state.
+      // The JDK copies all bytes of a write into memory outside the heap and keeps that memory for
+      // the thread. Without parts, that would be 16 MiB for a state.
       int end = frame.limit();
       while (frame.position() < end) {
         frame.limit(Math.min(end, frame.position() + WRITE_BYTES));

@@ -2,13 +2,14 @@ package dev.sojourn.sandbox.pipe;
 
 import java.io.IOException;
 
-/// The other side broke the pipe's rules. Carries no stack trace, since the fault is not here.
+/// Thrown if the other side broke the pipe's rules. It has no stack trace, since the fault is not
+/// in this program.
 public final class PipeException extends IOException {
   private static final long serialVersionUID = 1L;
 
   /// Creates the exception.
   ///
-  /// @param message the fault
+  /// @param message describes the fault
   public PipeException(String message) {
     super(message);
   }

@@ -8,23 +8,22 @@ import dev.sojourn.sandbox.VisitOrder;
 import java.util.List;
 import java.util.Optional;
 
-/// The messages from the caller's side.
+/// The messages from the caller to a worker.
 public sealed interface ToWorker {
 
-  /// {@return the visit of the message}
+  /// {@return the number of the message's visit}
   int visit();
 
-  /// Begin a visit.
+  /// Begins a visit.
   ///
-  /// @param visit its number on this pipe
-  /// @param code the program that runs
-  /// @param state encoded state, if the agent has one
+  /// @param visit the visit's number on this pipe
+  /// @param code the program of the agent
+  /// @param state the encoded state, if the agent has one
   /// @param inputs the facts that the agent gets about its visit
   /// @param limits the limits of the visit
-  /// @param readAhead how many of the pages to come the worker names with each that it wants
-  /// @param readsBack whether the worker reads each state back, at every checkpoint
-  /// @param mail the messages that wait for the agent, so that it finds them however short its
-  ///   visit is
+  /// @param readAhead the number of upcoming pages that the worker names with each request
+  /// @param readsBack whether the worker reads each state again, at every checkpoint
+  /// @param mail the waiting messages for the agent, which it gets even in a short visit
   record Begin(
       int visit,
       VisitOrder.Code code,
@@ -44,31 +43,31 @@ public sealed interface ToWorker {
     }
   }
 
-  /// The answer about the page asked for.
+  /// The answer to a request for a page.
   ///
   /// @param visit the visit's number
-  /// @param reply the page, or why there is none
+  /// @param reply the page, or the reason why there is none
   record Page(int visit, PageReply reply) implements ToWorker {}
 
-  /// A page that was not asked for yet; the worker said that its agent will ask for it soon. It is
-  /// no answer, and no permission: the decision follows when the agent asks.
+  /// A page that the worker's agent will probably ask for soon. It is neither an answer nor a
+  /// permission: the decision follows when the agent asks.
   ///
   /// @param visit the visit's number
-  /// @param page as it would be answered now; its URL is the one that will be asked for
+  /// @param page the page in its current form, with the URL that the agent will ask for
   record PageAhead(int visit, PageReply.Content page) implements ToWorker {}
 
-  /// The page asked for is the one that was sent ahead.
+  /// The requested page is the page that was sent ahead.
   ///
   /// @param visit the visit's number
   record AsAhead(int visit) implements ToWorker {}
 
-  /// The changes asked for.
+  /// The answer to a request for changes.
   ///
   /// @param visit the visit's number
-  /// @param changes since the agent's last visit
+  /// @param changes the changes since the agent's last visit
   record Changes(int visit, PageChanges changes) implements ToWorker {}
 
-  /// The statements asked for.
+  /// The answer to a request for uses.
   ///
   /// @param visit the visit's number
   /// @param usage the statements of robots.txt about a page
@@ -77,11 +76,11 @@ public sealed interface ToWorker {
   /// A message of the owner, which the agent answers at its next checkpoint.
   ///
   /// @param visit the visit's number
-  /// @param number the message's own, for the answer
+  /// @param number the message's number, for the answer
   /// @param text at most 16,000 characters
   record Message(int visit, int number, String text) implements ToWorker {}
 
-  /// End the visit.
+  /// Ends the visit.
   ///
   /// @param visit the visit's number
   /// @param limit the limit that ran out

@@ -13,7 +13,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/// The bytes of [ToWorker].
+/// Encodes and decodes [ToWorker].
 final class ToWorkerCodec {
   private static final int BEGIN = 1;
   private static final int CONTENT = 2;
@@ -31,7 +31,7 @@ final class ToWorkerCodec {
   private static final int BEGIN_BYTES = 64 << 20;
   private static final int CONTENT_BYTES = 20 << 20;
 
-  /// A body of 256 KiB, and the fields of an answer.
+  /// The limit for a body of 256 KiB with the fields of an answer.
   private static final int AHEAD_BYTES = 2 << 20;
 
   private ToWorkerCodec() {}

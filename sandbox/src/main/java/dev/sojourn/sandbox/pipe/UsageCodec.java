@@ -4,7 +4,7 @@ import dev.sojourn.agent.page.PageUsage;
 import java.util.HashMap;
 import java.util.Map;
 
-/// The bytes of [PageUsage]: two maps whose values are `y` and `n`, and the licences.
+/// Encodes [PageUsage]: two maps with the values `y` and `n`, and the licences.
 final class UsageCodec {
   private UsageCodec() {}
 

@@ -9,30 +9,30 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.ToDoubleFunction;
 
-/// The accounts that share a worker's whole processor time among its visits. It includes the time
-/// of the garbage collector and the JIT compilers, which work for all visits and which the worker
-/// charges to none. Pure: it has no clock and no threads, and its owner guards it.
+/// Divides a worker's whole processor time among its visits. The time includes the garbage
+/// collector and the JIT compilers, which work for all visits and which the worker charges to none.
+/// This class has no clock and no threads; its owner must guard it.
 ///
-/// The time of the process since the last look is shared out among the visits that were there since
-/// then, including those that left meanwhile:
+/// The time of the process since the last check is divided among the visits since then, including
+/// those that have ended:
 ///
-/// 1. to each as much as the worker says that its thread took;
-/// 2. the rest in the proportion of their allocation, since a collector works for that; if none
-///    allocated, in that of their threads' time, since compilers work for that;
-/// 3. if the worker has no new figures for any visit, and there are several, the rest waits for the
-///    next look. It is shared out evenly when it has become [#ALLOWANCE].
+/// 1. each visit gets as much as its threads took, by the worker's report;
+/// 2. the rest is divided in proportion to their allocation, which causes the collector's work. If
+///    no visit allocated, it is divided in proportion to their threads' time, which causes the
+///    compilers' work;
+/// 3. if there are several visits and the worker has no new figures, the rest waits for the next
+///    check. It is divided evenly when it reaches [#ALLOWANCE].
 ///
-/// The worker's figures decide only how its visits, all of one signer, share the time that the
-/// kernel has counted. Their sum is the process's time, even if the worker lies. So such a worker
-/// cannot take more than all of its visits may. An honest visit is not charged for the collection
-/// of its neighbour.
+/// The kernel counts the time of the process. The worker's figures only decide how its visits, all
+/// of one signer, share this time. Even a worker that lies cannot take more than all of its visits
+/// may. An honest visit does not pay for the garbage collection of another visit.
 final class CpuAccounts {
-  /// How many times its budget the process may take for a visit. Honest agents that make much
-  /// garbage and keep little of it come to twice.
+  /// The process may take this multiple of a visit's budget for the visit. Honest agents with much
+  /// short-lived garbage reach twice the budget.
   static final int TIMES = 3;
 
-  /// The time that is allowed for a visit besides, however small its budget is, and to a worker
-  /// without a visit. Compiling the code of a new worker is not the agent's doing.
+  /// The additional time for each visit, and the time for a worker without a visit. The agent does
+  /// not cause the compilation of a new worker's code.
   static final Duration ALLOWANCE = Duration.ofSeconds(5);
 
   private final Map<Integer, Account> accounts = new LinkedHashMap<>();
@@ -52,7 +52,7 @@ final class CpuAccounts {
       this.allowed = budget.multipliedBy(TIMES).plus(ALLOWANCE);
     }
 
-    // As fractions, since a worker may report any figure that fits into its messages.
+    // As floating-point numbers, since a worker may report any figure that fits into its messages.
     double newCpu() {
       return Math.max(0.0, (double) noted.cpu().toNanos() - settled.cpu().toNanos());
     }
@@ -62,13 +62,13 @@ final class CpuAccounts {
     }
   }
 
-  /// A visit that took more than it may.
+  /// A visit that took more time than it may.
   ///
-  /// @param visit its number
-  /// @param taken for it, its own thread's time among it
-  /// @param allowed how much that may be
+  /// @param visit the number of the visit
+  /// @param taken the time for the visit, including its own threads
+  /// @param allowed the allowed time
   record Overrun(int visit, Duration taken, Duration allowed) {
-    /// The words for owner and operator.
+    /// Returns a sentence for owner and operator.
     String reason() {
       return "cpu: %d ms spent, garbage collection and compilation in its worker included (allowed: %d)"
           .formatted(taken.toMillis(), allowed.toMillis());
@@ -80,23 +80,23 @@ final class CpuAccounts {
     return accounts.isEmpty();
   }
 
-  /// Forgets the time of the process while no visit was in it.
+  /// Ignores the time of the process while it had no visit.
   ///
-  /// @param processNanos its time in all
+  /// @param processNanos the total time of the process
   void wake(long processNanos) {
     lookedNanos = processNanos;
     waitingNanos = 0;
     idleNanos = 0;
   }
 
-  /// A visit begins.
+  /// Adds a visit that begins.
   ///
-  /// @param budget the time that its thread may take
+  /// @param budget the time that its threads may take
   void begin(int visit, Duration budget) {
     accounts.put(visit, new Account(budget));
   }
 
-  /// Takes the worker's report of the spending of a visit so far.
+  /// Records the worker's report of what a visit has spent so far.
   void announce(int visit, VisitSpending noted) {
     var account = accounts.get(visit);
     if (account != null) {
@@ -104,7 +104,8 @@ final class CpuAccounts {
     }
   }
 
-  /// A visit is over. It still takes its share of the process's time up to the next look.
+  /// Records the end of a visit. The visit still gets its share of the process's time up to the
+  /// next check.
   void leave(int visit) {
     var account = accounts.get(visit);
     if (account != null) {
@@ -112,10 +113,10 @@ final class CpuAccounts {
     }
   }
 
-  /// Shares out the time of the process since the last look.
+  /// Divides the time of the process since the last check.
   ///
-  /// @param processNanos its time in all
-  /// @return the visits for which that is too much, at each call while they are there
+  /// @param processNanos the total time of the process
+  /// @return the visits that have taken too much, at each call until they leave
   List<Overrun> look(long processNanos) {
     waitingNanos += Math.max(0, processNanos - lookedNanos);
     lookedNanos = processNanos;
@@ -137,7 +138,7 @@ final class CpuAccounts {
     return over;
   }
 
-  /// Whether the process has taken more since its last visit left than one without a visit may.
+  /// Whether the process has taken too much time since its last visit left.
   boolean isRestless() {
     return idleNanos > ALLOWANCE.toNanos();
   }
@@ -155,7 +156,7 @@ final class CpuAccounts {
     all.forEach(account -> account.settled = account.noted);
   }
 
-  /// Shares out a part of the waiting time.
+  /// Divides a part of the waiting time.
   private void share(Collection<Account> all, long nanos, ToDoubleFunction<Account> weight) {
     double whole = sum(all, weight);
     if (whole > 0) {

@@ -7,15 +7,15 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 
-/// The comparison of a worker process's time with the time that its visits may take, which
-/// [CpuAccounts] knows. May be used by any thread. Does nothing if the system does not report the
-/// processor time of a process.
+/// Compares a worker process's time with the time that its visits may take by [CpuAccounts]. Any
+/// thread may use it. It does nothing if the system does not report the processor time of a
+/// process.
 final class CpuBill {
   private final Optional<ProcessClock> clock;
   private final CpuAccounts ledger = new CpuAccounts();
   private boolean used;
 
-  /// @param clock of the worker's process; empty if there is none
+  /// @param clock the clock of the worker's process; empty without a clock
   CpuBill(Optional<ProcessClock> clock) {
     this.clock = clock;
   }
@@ -36,15 +36,15 @@ final class CpuBill {
     ledger.leave(visit);
   }
 
-  /// The outcome of a look at the process.
+  /// The result of a check of the process.
   ///
-  /// @param overruns the visits for which it has taken too much
-  /// @param isRestless whether it has taken too much without a visit
+  /// @param overruns the visits that have taken too much
+  /// @param isRestless whether the process has taken too much without a visit
   record Look(List<CpuAccounts.Overrun> overruns, boolean isRestless) {
     private static final Look NOTHING = new Look(List.of(), false);
   }
 
-  /// Looks at the time of the process. To be called about once a second.
+  /// Checks the time of the process. The owner calls it about once a second.
   synchronized Look look() {
     var nanos = used ? nanos() : OptionalLong.empty();
     return nanos.isEmpty()

@@ -4,11 +4,11 @@ import java.nio.charset.StandardCharsets;
 import java.util.HashSet;
 import java.util.Set;
 
-/// The check that bytes are one JSON object (RFC 8259) on one line, in well-formed UTF-8. A
-/// worker's finding goes to disk and to others, so it must be exactly that.
+/// Checks that bytes are one JSON object (RFC 8259) on one line, in well-formed UTF-8. A worker's
+/// finding goes to disk and to other programs, so no other form is allowed.
 ///
-/// It is stricter than all later readers: no name twice in an object, names and numbers of bounded
-/// length, no control character of eight bits either, and no other character that ends a line.
+/// It is stricter than all later readers. An object has no name twice, and names and numbers have a
+/// limited length. Control characters of eight bits and other line separators are forbidden.
 final class FindingSyntax {
   private static final int MAX_DEPTH = 64;
   private static final int MAX_NAME_BYTES = 8 * 1024;
@@ -44,7 +44,7 @@ final class FindingSyntax {
     };
   }
 
-  /// The members of an object or the elements of an array, with their brackets.
+  /// Reads the members of an object or the elements of an array, with their brackets.
   private boolean members(int depth, boolean object) {
     int close = object ? '}' : ']';
     at++;
@@ -63,7 +63,7 @@ final class FindingSyntax {
     return accept(close);
   }
 
-  /// A name that the object has not had yet, in whichever spelling.
+  /// Reads a name. The object must not have the same name yet, even with other escapes.
   private boolean name(Set<String> names) {
     int start = at;
     return peek() == '"'
@@ -126,7 +126,7 @@ final class FindingSyntax {
     return true;
   }
 
-  /// One character of UTF-8 (RFC 3629, 4).
+  /// Reads one character of UTF-8 (RFC 3629, 4).
   private boolean character(int first) {
     if (first < 0x20 || first == 0x7f) {
       return false;

@@ -12,8 +12,8 @@ import java.util.Optional;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 
-/// Messages of one visit on their way from the thread that reads the pipe to the visit's own. It
-/// holds a bounded number of bytes; the reader waits while it is full, and with it the worker.
+/// The queue of one visit's messages, from the thread that reads the pipe to the visit's thread.
+/// Its size is limited; while it is full, the reader waits, and so does the worker.
 final class Inbox {
   private static final int MAX_BYTES = 2 << 20;
   private static final int OVERHEAD_BYTES = 256;
@@ -28,7 +28,7 @@ final class Inbox {
 
   /// Waits for room and adds the message, or drops it if the inbox is closed.
   ///
-  /// @return false if no message may come any more, as the visit has ended
+  /// @return false if the visit has ended and no more messages may come
   boolean put(FromWorker message) throws InterruptedException {
     lock.lockInterruptibly();
     try {
@@ -50,7 +50,7 @@ final class Inbox {
     }
   }
 
-  /// Waits for the next message; empty once the inbox is closed and all has been taken.
+  /// Waits for the next message; empty after the inbox is closed and all messages were taken.
   Optional<FromWorker> take() {
     lock.lock();
     try {
@@ -69,7 +69,7 @@ final class Inbox {
     }
   }
 
-  /// Lets no more messages in.
+  /// Makes the inbox drop further messages.
   void close() {
     lock.lock();
     try {
@@ -80,8 +80,8 @@ final class Inbox {
     }
   }
 
-  /// The size of all parts of a message. With a part that is not counted here, a worker could fill
-  /// this process.
+  /// Returns the size of all parts of a message. A worker could fill this process's memory with a
+  /// part that is not counted.
   private static long size(FromWorker message) {
     return OVERHEAD_BYTES
         + switch (message) {

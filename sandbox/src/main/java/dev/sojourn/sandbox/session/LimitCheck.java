@@ -19,14 +19,15 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
 
-/// The count of a worker's messages about one visit. It throws if an honest worker would have
-/// stopped. Used by the visit's thread alone.
+/// Counts a worker's messages about one visit. It throws if an honest worker would have stopped.
+/// Only the visit's thread may use it.
 ///
-/// Inside the worker, [dev.sojourn.sandbox.worker.meter.VisitMeter] and a watchdog stop an honest
-/// worker's visit. A worker that was taken over passes both, so this class checks what it sends,
-/// and the pool checks its processor time.
+/// Inside an honest worker, [dev.sojourn.sandbox.worker.meter.VisitMeter] and a watchdog stop the
+/// visit. A worker under an attacker's control evades both, so this class checks its messages, and
+/// the pool checks its processor time.
 final class LimitCheck {
-  /// More in one message than any visit has links; sums of them stay far from an overflow.
+  /// The largest count in a message. No visit has as many links, and sums of such counts do not
+  /// overflow.
   private static final long MAX_COUNT = 1L << 40;
 
   private final VisitLimits limits;
@@ -48,14 +49,14 @@ final class LimitCheck {
   private boolean mayBeNoindex;
   private boolean hasAskedForChanges;
 
-  /// @param limits of the visit
-  /// @param readAhead how many pages to come the worker may name with each that it wants
+  /// @param limits the limits of the visit
+  /// @param readAhead the number of upcoming pages that the worker may name with each request
   LimitCheck(VisitLimits limits, int readAhead) {
     this.limits = limits;
     this.readAhead = readAhead;
   }
 
-  /// Counts a page, and the size of its record until it is kept.
+  /// Counts a page and the size of its record.
   PageRequest page(FromWorker.PageWanted wanted) throws PipeException {
     pages = count("pages", pages, 1, limits.pages());
     output(VisitLimits.pageRecordBytes(wanted.url(), wanted.foundOn()));
@@ -108,7 +109,7 @@ final class LimitCheck {
     }
   }
 
-  /// Once for each visit.
+  /// Checks a request for changes, which a visit may send once.
   void changes() throws PipeException {
     if (hasAskedForChanges) {
       throw new PipeException("a visit that asks twice for changes");
@@ -116,13 +117,13 @@ final class LimitCheck {
     hasAskedForChanges = true;
   }
 
-  /// Once for each page.
+  /// Checks a request for uses, which a visit may send once for each page.
   PageUrl usage(String url) throws PipeException {
     usages = count("usages", usages, 1, pages);
     return url(url);
   }
 
-  /// Once for each page.
+  /// Checks a report that a page asks not to be indexed, allowed once for each page.
   void noindex() throws PipeException {
     if (!mayBeNoindex) {
       throw new PipeException("no page that could ask not to be indexed");
@@ -130,13 +131,13 @@ final class LimitCheck {
     mayBeNoindex = false;
   }
 
-  /// Once for each view of each page.
+  /// Counts a report of shortened views, at most one for each view of each page.
   Set<PageView> shortened(Set<PageView> views) throws PipeException {
     shortenings = count("shortenings", shortenings, 1, pages * PageView.values().length);
     return views;
   }
 
-  /// Counts a body; false if it would be more than the visit may read.
+  /// Counts a body. Returns false if the visit may not read so much.
   boolean body(int bytes) {
     if (bytes > limits.pageBytes() - pageBytes) {
       return false;
@@ -145,11 +146,10 @@ final class LimitCheck {
     return true;
   }
 
-  /// {@return the largest size of a page that is sent before it is asked for; 0 if none may be
-  /// sent}
+  /// {@return the largest size of a page that may be sent ahead; 0 if no page may be sent}
   ///
-  /// @param sent how many were sent, and not asked for yet
-  /// @param bytes of their bodies, and of those that were sent and answered otherwise
+  /// @param sent the number of pages that were sent and not asked for yet
+  /// @param bytes the bytes of their bodies and of the bodies that were sent but got another answer
   long roomAhead(int sent, long bytes) {
     return pages + sent < limits.pages() ? Math.max(0, limits.pageBytes() - pageBytes - bytes) : 0;
   }
@@ -172,8 +172,8 @@ final class LimitCheck {
     return url(url);
   }
 
-  /// Counts a message about dropped referrals: one comes with each checkpoint at most, and one more
-  /// with the end.
+  /// Counts a message about dropped referrals: at most one with each checkpoint, and one with the
+  /// end.
   long dropped(long count) throws PipeException {
     drops = count("drops", drops, 1, limits.checkpoints() + 1);
     if (count <= 0) {
@@ -182,8 +182,8 @@ final class LimitCheck {
     return Math.min(count, MAX_COUNT);
   }
 
-  /// Checks the counters of a frontier: they come with each checkpoint at most, and once more with
-  /// the end. All of them count actions of an agent.
+  /// Checks the counters of a frontier: at most one message with each checkpoint, and one with the
+  /// end.
   FrontierCounts links(FrontierCounts counts) throws PipeException {
     announcements = count("tellings", announcements, 1, limits.checkpoints() + 1);
     for (long each : counts.all()) {
@@ -210,7 +210,7 @@ final class LimitCheck {
     unkeptBytes = 0;
   }
 
-  /// Counts a message that has no other count.
+  /// Counts a message without a limit of its own.
   void report() throws PipeException {
     reports = count("reports", reports, 1, limits.reports());
   }

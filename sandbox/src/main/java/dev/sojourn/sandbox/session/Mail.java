@@ -12,8 +12,8 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 
-/// The messages of one visit that wait for the agent's answer. Any thread posts; the visit's own
-/// takes the answers.
+/// The messages of one visit that wait for the agent's answer. Any thread may post; only the
+/// visit's thread takes answers.
 final class Mail {
   private final int maxWaiting;
   private final int visit;
@@ -24,23 +24,23 @@ final class Mail {
   private boolean isBegun;
   private boolean closed;
 
-  /// @param maxWaiting messages that may wait at once
-  /// @param visit its number
-  /// @param send sends a message to the worker; must not wait
+  /// @param maxWaiting the most messages that may wait at once
+  /// @param visit the number of the visit
+  /// @param send sends a message to the worker without waiting
   Mail(int maxWaiting, int visit, Consumer<ToWorker.Message> send) {
     this.maxWaiting = maxWaiting;
     this.visit = visit;
     this.send = send;
   }
 
-  /// {@return the messages that came before the visit begins, which go along with the order} Later
-  /// messages are sent by themselves.
+  /// {@return the messages that came before the visit begins} The order includes them; later
+  /// messages are sent separately.
   synchronized List<ToWorker.Message> untilBegun() {
     isBegun = true;
     return List.copyOf(early);
   }
 
-  /// Takes a message in; it is sent, under its number, only if there is room for it.
+  /// Sends a message under a new number, if there is room for it.
   synchronized CompletableFuture<MessageReply> post(String text) {
     if (closed) {
       return CompletableFuture.completedFuture(new MessageReply.NotRunning());
@@ -59,7 +59,7 @@ final class Mail {
     return reply;
   }
 
-  /// Hands an answer to the caller that waits for it. An honest worker answers each message once.
+  /// Passes an answer to the caller that waits for it. An honest worker answers each message once.
   synchronized void answered(FromWorker.Reply reply) throws PipeException {
     var asked = waiting.remove(reply.message());
     if (asked == null) {
@@ -72,7 +72,7 @@ final class Mail {
         reply.isTaken() ? new MessageReply.Answered(reply.text()) : new MessageReply.NotTaken());
   }
 
-  /// The visit is over: the agent will not answer any more.
+  /// Ends all waiting, since the visit is over.
   synchronized void close() {
     closed = true;
     waiting.values().forEach(reply -> reply.complete(new MessageReply.NotRunning()));

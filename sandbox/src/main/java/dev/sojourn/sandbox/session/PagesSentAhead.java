@@ -9,22 +9,22 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 
-/// The pages that a worker was sent and that its agent has not asked for yet. Used by the visit's
-/// thread alone.
+/// The pages that were sent to a worker before its agent asked for them. Only the visit's thread
+/// may use it.
 ///
-/// Sending a page ahead is no decision about it. When the agent asks for it, the services answer as
-/// always. Only if they answer with the very page that was sent, it is not sent again.
+/// A page that is sent ahead is not yet allowed. When the agent asks for it, the services answer as
+/// always. If they answer with the same page, it is not sent again.
 final class PagesSentAhead {
-  /// One page that the worker parses, and one for it to go on with while the next is on its way.
+  /// One page that the worker parses now, and the next one.
   static final int MAX_PAGES = 2;
 
   static final int MAX_BYTES = 256 << 10;
 
-  /// The most bytes of bodies that a worker may have without an answer that counted them: pages
-  /// that wait, and pages whose answer differed.
+  /// The most bytes of bodies that no answer has counted: of waiting pages, and of pages with
+  /// another answer.
   static final int MAX_UNCOUNTED_BYTES = MAX_PAGES * MAX_BYTES;
 
-  /// The most bytes of a body for which a message has room.
+  /// The most bytes of a body in a message.
   private static final int MAX_BODY_BYTES = 16 << 20;
 
   private final int visit;
@@ -32,12 +32,12 @@ final class PagesSentAhead {
   private long bytesInVain;
   private boolean wantsOnlyChanges;
 
-  /// @param visit its number on the pipe
+  /// @param visit the number of the visit on the pipe
   PagesSentAhead(int visit) {
     this.visit = visit;
   }
 
-  /// {@return a message with one more page, if there is one and the worker may have it}
+  /// {@return a message with one more page, if there is a page that the worker may have}
   Optional<ToWorker> next(VisitServices services, LimitCheck limits) throws InterruptedException {
     long waiting = sent.values().stream().mapToLong(page -> page.body().length).sum();
     long bytes = waiting + bytesInVain;
@@ -51,12 +51,13 @@ final class PagesSentAhead {
     return page.map(content -> new ToWorker.PageAhead(visit, content));
   }
 
-  /// {@return the message that answers for a page} From here on the worker has no other copy of it.
+  /// {@return the message that answers a request for a page} It replaces the copy that was sent
+  /// ahead.
   ToWorker answer(PageRequest asked, PageReply reply) {
-    // Only the worker knows which of the next pages are wanted so.
+    // Only the worker knows which of the next pages it wants only after a change.
     wantsOnlyChanges |= asked.known().isPresent();
     if (reply instanceof PageReply.Content page && !page.url().equals(asked.url())) {
-      // At the end of a redirect. The worker forgets what it was sent of that page.
+      // After a redirect, the worker drops the copy of the target page that was sent ahead.
       var _ = isAsSent(page.url(), reply);
     }
     return isAsSent(asked.url(), reply)
@@ -70,13 +71,14 @@ final class PagesSentAhead {
         : reply;
   }
 
-  /// A worker that was taken over has seen the page, whatever the answer for its agent is.
+  /// Whether the answer is the page that was sent ahead. If not, its bytes count, since a worker
+  /// under an attacker's control has read them.
   private boolean isAsSent(PageUrl url, PageReply reply) {
     var early = sent.remove(url);
     if (early == null) {
       return false;
     }
-    // Equal records have the same array: the octets of the body need not be compared.
+    // Equal records have the same array, so the octets of the body need no comparison.
     boolean isSame = reply.equals(early);
     bytesInVain += isSame ? 0 : early.body().length;
     return isSame;

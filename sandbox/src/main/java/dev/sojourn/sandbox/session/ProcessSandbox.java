@@ -34,8 +34,8 @@ import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 
-/// The sandbox of worker processes. Each visit runs on a virtual thread here and on a thread of its
-/// own in the worker of its signer.
+/// The sandbox of worker processes. Each visit has a virtual thread here, and its own thread in the
+/// worker of its signer.
 public final class ProcessSandbox implements Sandbox {
   private static final Logger LOG = System.getLogger(ProcessSandbox.class.getName());
   private static final RateLimitedLog FAULTS = new RateLimitedLog(LOG);
@@ -57,8 +57,8 @@ public final class ProcessSandbox implements Sandbox {
     this.pool = new WorkerPool(settings, directory, command, cache, clock);
   }
 
-  /// Each visit leaves behind deadlines that it met, some of them an hour long; a cancelled
-  /// deadline is not kept until its time.
+  /// Makes a clock that removes cancelled deadlines at once: each visit cancels deadlines, some of
+  /// them an hour away.
   private static ScheduledExecutorService clock() {
     var clock =
         new ScheduledThreadPoolExecutor(
@@ -67,13 +67,13 @@ public final class ProcessSandbox implements Sandbox {
     return clock;
   }
 
-  /// Opens a sandbox. Begins to start its spare workers; without spares, no worker is started
+  /// Opens a sandbox and begins to start its spare workers. Without spares, it starts no worker
   /// before the first visit.
   ///
-  /// @param settings how workers are started and kept
-  /// @return the sandbox, to be closed by its opener
-  /// @throws IOException if the directory cannot be written, the worker's jars are not found, or
-  ///   this machine cannot meet the demands of the settings
+  /// @param settings the settings for starting and keeping workers
+  /// @return the sandbox, which the caller must close
+  /// @throws IOException if the directory cannot be written, the worker's jars are missing, or this
+  ///   machine does not offer the demanded confinement
   public static Sandbox open(SandboxSettings settings) throws IOException {
     settings.confinement().requireFilter();
     long workerMiB = PoolSettings.workerMiB(settings.heapMiB());
@@ -130,7 +130,7 @@ public final class ProcessSandbox implements Sandbox {
     return start(order, services, numbers.incrementAndGet());
   }
 
-  /// @param alone number of a worker for this visit only; 0 for any worker of its signer
+  /// @param alone the number of a worker only for this visit; 0 for any worker of its signer
   private VisitHandle start(VisitOrder order, VisitServices services, long alone) {
     var handle = new Handle();
     services.beginning(handle);
@@ -207,14 +207,14 @@ public final class ProcessSandbox implements Sandbox {
     }
   }
 
-  /// The end of a visit that is not to blame for it.
+  /// Returns the end of a visit that did not cause it.
   private static VisitEnd.WorkerEnded killed(String reason) {
     return new VisitEnd.WorkerEnded(WallName.PROCESS, reason, CodePlace.UNKNOWN, true);
   }
 
   private static final int MAX_EARLY_MESSAGES = 16;
 
-  /// The caller's handle of a visit, also while it waits for a worker.
+  /// The caller's handle of a visit. It also works while the visit waits for a worker.
   private static final class Handle implements VisitHandle {
     private final CompletableFuture<VisitEnd> end = new CompletableFuture<>();
     private final AtomicReference<String> stopReason = new AtomicReference<>("");
@@ -257,19 +257,20 @@ public final class ProcessSandbox implements Sandbox {
             "text: %d characters (expected: at most %d)"
                 .formatted(text.codePointCount(0, text.length()), MessageReply.MAX_CHARS));
       }
-      // A message that comes while the visit waits for its worker is for the visit too.
+      // Messages may also arrive while the visit waits for its worker.
       if (!attached.isDone() && early.incrementAndGet() > MAX_EARLY_MESSAGES) {
         return CompletableFuture.completedFuture(new MessageReply.Crowded());
       }
       var reply = new CompletableFuture<MessageReply>();
       synchronized (attached) {
-        // Each behind the one before: callbacks of one future are called last first.
+        // Chains the messages to keep their order, since a future runs its callbacks in reverse
+        // order.
         last = last.thenApply(to -> pass(to, text, reply));
       }
       return reply;
     }
 
-    // Passes a message on, and returns the session for the next one that waits.
+    // Passes a message to the session, and returns the session for the next waiting message.
     private static Optional<VisitSession> pass(
         Optional<VisitSession> to, String text, CompletableFuture<MessageReply> reply) {
       try {
@@ -278,7 +279,7 @@ public final class ProcessSandbox implements Sandbox {
                 .orElseGet(() -> CompletableFuture.completedFuture(new MessageReply.NotRunning()))
                 .thenAccept(reply::complete);
       } catch (RuntimeException e) {
-        // The messages behind it must still have their turn.
+        // Later messages must still be passed.
         reply.completeExceptionally(e);
       }
       return to;
@@ -288,7 +289,7 @@ public final class ProcessSandbox implements Sandbox {
       return !stopReason.get().isEmpty();
     }
 
-    /// A stop that came before is passed on now.
+    /// Connects the visit to its session, and passes an earlier stop to it.
     void attach(VisitSession started) {
       session.set(List.of(started));
       attached.complete(Optional.of(started));

@@ -27,9 +27,9 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/// This side of one visit in a worker: it takes the visit's messages in order, checks each against
-/// the visit's limits, and asks the services. It trusts no message: one that an honest worker would
-/// not send costs the worker its life.
+/// The caller's side of one visit in a worker. It reads the visit's messages in order, checks each
+/// against the visit's limits, and calls the services. It trusts no message: it kills a worker for
+/// a message that an honest worker would not send.
 final class VisitSession {
   private static final RateLimitedLog FAULTS =
       new RateLimitedLog(System.getLogger(VisitSession.class.getName()));
@@ -61,7 +61,7 @@ final class VisitSession {
   private volatile CodePlace stoppingAt = CodePlace.UNKNOWN;
   private volatile VisitSpending spending = VisitSpending.NONE;
 
-  /// Belongs to the current thread, which must call [#run].
+  /// Creates a session. The current thread must call [#run].
   VisitSession(
       int number,
       VisitOrder order,
@@ -80,7 +80,7 @@ final class VisitSession {
     this.ahead = new PagesSentAhead(number);
   }
 
-  /// Makes the visit.
+  /// Runs the visit.
   VisitEnd run() {
     var admission =
         clock.schedule(
@@ -118,10 +118,10 @@ final class VisitSession {
     }
   }
 
-  /// Looks whether the worker is still heard: it reports the spending of each visit twice a second.
-  /// To be called once a second, by one thread. In a few calls the JVM cannot pause, such as a
-  /// search for one text of megabytes in another. While its heap is nearly full, it does little but
-  /// collect garbage. Meanwhile the worker cannot stop the visit itself.
+  /// Checks that the worker still sends messages: it reports the spending of each visit twice a
+  /// second. One thread calls this once a second. The worker may be silent and unable to stop the
+  /// visit in two cases. The JVM cannot pause some calls, such as a search for a text of megabytes
+  /// in another text. If the heap is nearly full, the JVM mostly collects garbage.
   void listen() {
     if (!started) {
       return;
@@ -139,14 +139,15 @@ final class VisitSession {
     }
   }
 
-  /// Takes a message from the thread that reads the pipe.
+  /// Receives a message from the thread that reads the pipe.
   void receive(FromWorker message) throws InterruptedException {
     if (!inbox.put(message)) {
       worker.kill(number, WallName.PIPE, BROKEN + "a message after the end of its visit");
     }
   }
 
-  /// The worker is dead; its earlier messages are still heard, but no more pages are asked for.
+  /// Records the death of the worker. Its earlier messages are still read, but no more pages are
+  /// requested.
   void workerDied(WallName by, String reason, boolean bystander) {
     death.complete(new VisitEnd.WorkerEnded(by, reason, stoppingAt, bystander));
     synchronized (this) {
@@ -158,19 +159,19 @@ final class VisitSession {
     inbox.close();
   }
 
-  /// The spending of the visit, as its worker reported it last.
+  /// Returns the visit's spending from the worker's last report.
   VisitSpending spending() {
     return spending;
   }
 
-  /// Sends a message to the agent; may be called by any thread.
+  /// Sends a message to the agent. Any thread may call it.
   CompletableFuture<MessageReply> message(String text) {
     return mail.post(text);
   }
 
-  /// Never sent on the caller's thread: a worker that does not read would hold it. Never sent
-  /// before the visit has begun: the worker drops messages for a visit that it does not know, and
-  /// dies of a stop that it drops.
+  /// Sends a message on another thread, since a worker that does not read would block the caller.
+  /// It waits until the visit has begun: the worker drops messages for an unknown visit, and is
+  /// killed if it drops a stop.
   private void send(ToWorker message) {
     Thread.ofVirtual()
         .start(
@@ -181,7 +182,7 @@ final class VisitSession {
             });
   }
 
-  /// Orders the worker to stop the visit, and kills it after the grace.
+  /// Orders the worker to stop the visit. Kills the worker after the grace time.
   void stop(String limit, String reason) {
     synchronized (this) {
       if (over || stopping) {
@@ -330,7 +331,7 @@ final class VisitSession {
   private void page(PageRequest request) {
     Optional<PageReply> reply = ofServices(() -> Optional.of(services.page(request)));
     if (reply.isEmpty()) {
-      return; // The visit has to stop.
+      return; // The visit must stop.
     }
     if (reply.get() instanceof PageReply.Content content && !limits.body(content.body().length)) {
       stop("pageBytes", "pageBytes: all of " + order.limits().pageBytes() + " spent");
@@ -345,20 +346,20 @@ final class VisitSession {
     ask(services::answered);
   }
 
-  /// A question to the services.
+  /// A request to the services.
   ///
-  /// @param <T> type of the answer; empty if there is none
+  /// @param <T> type of the answer
   private interface Question<T> {
     Optional<T> ask() throws IOException, InterruptedException;
   }
 
-  /// Sends the answer of the services. Not while a stop may interrupt the thread: that would close
-  /// the pipe, and cost the worker its life.
+  /// Sends the answer of the services, but not while a stop may interrupt the thread. An interrupt
+  /// would close the pipe and end the worker.
   private void answer(Question<ToWorker> question) {
     ofServices(question).ifPresent(worker::send);
   }
 
-  /// Asks the services; empty if the visit must end instead.
+  /// Calls the services; empty if the visit must end instead.
   private <T> Optional<T> ofServices(Question<T> question) {
     if (servicesFailure != null || !mayAsk()) {
       return Optional.empty();
@@ -375,7 +376,7 @@ final class VisitSession {
     }
   }
 
-  /// The handling of a message that needs no answer.
+  /// The handling of a message without an answer.
   private interface Request {
     void make() throws IOException;
   }
@@ -396,9 +397,9 @@ final class VisitSession {
     stop("stop", "the host could not go on");
   }
 
-  /// A failure of input or output has a sentence already. All else is a fault here, whose wording
-  /// is not for the owners of agents. The system's message about a file is not for them either,
-  /// since it names the file.
+  /// Returns the reason of a failure for the agent's owner. A failure of input or output already
+  /// has a sentence. Other messages describe faults of this program or name files, so the owner
+  /// does not get them.
   private static String reason(Exception e) {
     var message = e.getMessage();
     return switch (e.getCause() instanceof FileSystemException file ? file : e) {
@@ -414,7 +415,7 @@ final class VisitSession {
     };
   }
 
-  /// From here on a stop interrupts the thread.
+  /// Lets a later stop interrupt the thread. Returns false if the visit is already stopping.
   private synchronized boolean mayAsk() {
     asking = !stopping;
     return asking;
@@ -422,7 +423,7 @@ final class VisitSession {
 
   private synchronized void doneAsking() {
     asking = false;
-    Thread.interrupted(); // An interrupt was meant for the services, and must not close the pipe.
+    Thread.interrupted(); // An interrupt was for the services and must not close the pipe.
   }
 
   private VisitEnd violation(String what) {

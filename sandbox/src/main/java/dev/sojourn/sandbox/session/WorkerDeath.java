@@ -3,33 +3,33 @@ package dev.sojourn.sandbox.session;
 import dev.sojourn.sandbox.WallName;
 import dev.sojourn.sandbox.launch.Namespaces;
 
-/// The cause of death of a worker that this program has not killed.
+/// The cause of death of a worker that this program did not kill.
 ///
-/// A worker that was taken over can pretend any of these, and gains little by it: a death from
-/// outside brings its visit to another worker, a few times.
+/// A worker under an attacker's control can pretend any of these causes, but gains little. After a
+/// death from outside, its visit moves to another worker, at most a few times.
 ///
-/// @param by the wall that ended it
+/// @param by the wall that ended the worker
 /// @param reason one clause, for owners and operators
-/// @param isFromOutside whether none of its visits is to blame
+/// @param isFromOutside whether no visit of the worker caused it
 public record WorkerDeath(WallName by, String reason, boolean isFromOutside) {
-  // The exit code of a JVM that has crashed and leaves no image of its memory. Its words about that
-  // go nowhere: a confined worker has no output.
+  // The exit code of a JVM that crashed without a core dump. Its message is lost, since a confined
+  // worker has no output.
   private static final int CRASHED = 1;
-  // The exit code of a JVM that runs out of memory, with the option to end then.
+  // The exit code of a JVM that ran out of memory, with the option to exit then.
   private static final int OUT_OF_MEMORY = 3;
   private static final int OWN_FAULT = 70;
   private static final int FORBIDDEN_CALL = 128 + 31;
 
-  /// {@return the cause of death for a process that is still there, although it should be gone}
+  /// {@return the cause of death for a process that should have ended but still exists}
   public static WorkerDeath lost() {
     return new WorkerDeath(WallName.PROCESS, "the worker process was lost", false);
   }
 
   /// {@return the cause of death of a process}
   ///
-  /// @param status with which its command line ended
+  /// @param status the exit code of its command line
   /// @param output the output of that command line
-  /// @param namespaces in which it ran
+  /// @param namespaces the namespaces in which it ran
   public static WorkerDeath of(int status, String output, Namespaces namespaces) {
     if (namespaces.isKilled(status, output)) {
       return new WorkerDeath(WallName.PROCESS, "the worker process was killed from outside", true);

@@ -38,15 +38,15 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 
-/// Starts workers and does not hand them on before they have confined themselves. May be used by
-/// any thread.
+/// Starts workers and returns them only after they have confined themselves. Any thread may use it.
 final class WorkerLauncher implements AutoCloseable {
   private static final Logger LOG = System.getLogger(WorkerLauncher.class.getName());
 
-  /// The bytes that a Unix socket's name may have, on Linux.
+  /// The most bytes of a Unix socket's path on Linux.
   private static final int MAX_NAME_BYTES = 107;
 
-  /// It takes 2 to 3 s of two processors, and longer on a busy machine.
+  /// How long to wait for the cache. It takes 2 to 3 s on two processors, and longer on a busy
+  /// machine.
   private static final Duration MAKING = Duration.ofSeconds(15);
 
   private static final List<String> COMPILERS =
@@ -66,15 +66,15 @@ final class WorkerLauncher implements AutoCloseable {
   private final CountDownLatch made = new CountDownLatch(1);
   private volatile boolean aborted;
 
-  /// A worker dies with the thread that started its process, so that none outlives the caller. This
-  /// thread lives as long as the sandbox.
+  /// The thread that starts all worker processes. It lives as long as the sandbox. A worker dies
+  /// with this thread, so no worker outlives the caller.
   private final ExecutorService parent =
       Executors.newSingleThreadExecutor(
           Thread.ofPlatform().daemon().name("worker-parent").factory());
 
   private final Future<Namespaces> namespaces;
 
-  /// Begins to find out which namespaces there are.
+  /// Creates a launcher and begins to find the available namespaces.
   WorkerLauncher(
       SandboxSettings settings,
       SandboxDirectory directory,
@@ -90,9 +90,9 @@ final class WorkerLauncher implements AutoCloseable {
         parent.submit(() -> Namespaces.find(settings.places().javaHome(), directory.mark()));
   }
 
-  /// Waits until it is known which namespaces workers get here.
+  /// Waits until the namespaces of workers are known, and returns them.
   ///
-  /// @throws InterruptedException if the calling thread is interrupted, or the launcher closed
+  /// @throws InterruptedException if the calling thread is interrupted or the launcher is closed
   Namespaces namespaces() throws InterruptedException {
     try {
       return namespaces.get();
@@ -105,7 +105,7 @@ final class WorkerLauncher implements AutoCloseable {
 
   /// Starts a worker and waits until it is ready.
   ///
-  /// @throws IOException if it does not come up in time, or cannot confine itself as it must
+  /// @throws IOException if the worker does not start in time or cannot confine itself as demanded
   /// @throws InterruptedException if the calling thread is interrupted
   WorkerProcess start() throws IOException, InterruptedException {
     var archive = cache.flatMap(StartCache::file);
@@ -122,7 +122,7 @@ final class WorkerLauncher implements AutoCloseable {
         throw e;
       }
       var worker = start(List.of(), List.of());
-      // So the cache was at fault.
+      // The cache caused the failure, since the worker starts without it.
       LOG.log(Level.WARNING, "Workers start without the start cache: {0}", e.getMessage());
       cache.ifPresent(all -> all.drop(archive.get()));
       return worker;
@@ -161,7 +161,7 @@ final class WorkerLauncher implements AutoCloseable {
             () -> OrphanReaper.end(process),
             settings.deadlines().start().toMillis(),
             TimeUnit.MILLISECONDS);
-    // A process that ends before it connects must not leave this thread waiting for it.
+    // If the process ends before it connects, this thread must not wait any longer.
     var _ = process.onExit().thenRun(() -> closeQuietly(server));
     try {
       return ready(process, output, new Pipe(server.accept()));
@@ -175,7 +175,7 @@ final class WorkerLauncher implements AutoCloseable {
     }
   }
 
-  /// Hears a worker's first word; the pipe is closed if the worker is not taken.
+  /// Reads a worker's first message. Closes the pipe if the worker is not accepted.
   private WorkerProcess ready(Process process, WorkerOutput output, Pipe pipe)
       throws IOException, InterruptedException {
     boolean isTaken = false;
@@ -195,14 +195,14 @@ final class WorkerLauncher implements AutoCloseable {
     }
   }
 
-  /// Ends the workers that are starting, and those that would start from here on.
+  /// Ends the workers that are starting, and prevents further starts.
   void abortStarts() {
     aborted = true;
     starting.forEach(OrphanReaper::end);
   }
 
-  /// Makes the cache, if there is to be one and it is not there yet. Workers that start meanwhile
-  /// do so without it.
+  /// Makes the cache, if the settings demand it and it does not exist. Until then, workers start
+  /// without it.
   void makeCache() throws InterruptedException {
     if (cache.isEmpty()) {
       return;
@@ -232,8 +232,8 @@ final class WorkerLauncher implements AutoCloseable {
     }
   }
 
-  /// Waits for a cache that is being made since one was missed, but not for long: otherwise each
-  /// program that runs for a moment would begin one, and no program would end it.
+  /// Waits for a limited time for a cache that a worker missed. Otherwise short-lived programs
+  /// would begin a cache again and again without completing it.
   void awaitMissedCache() {
     try {
       if (isMissed.get() && !made.await(MAKING.toMillis(), TimeUnit.MILLISECONDS)) {
@@ -244,22 +244,23 @@ final class WorkerLauncher implements AutoCloseable {
     }
   }
 
-  /// The mark is not among the words that name the cache.
+  /// Starts a training process with the sandbox's mark, which does not influence the name of the
+  /// cache.
   private Process train(List<String> words) throws IOException, InterruptedException {
     var marked = new ArrayList<>(words);
     marked.addAll(1, directory.mark());
     return run(marked);
   }
 
-  /// Starts a process that is ended by [#abortStarts] until it ends or is ready.
+  /// Starts a process. [#abortStarts] ends it, unless it has ended or is ready.
   private Process run(List<String> words) throws IOException, InterruptedException {
     var builder =
         new ProcessBuilder(words).directory(Path.of("/").toFile()).redirectErrorStream(true);
     builder.environment().clear();
-    // The C library would keep up to eight times as many pools of memory as there are processors.
+    // By default the C library keeps up to eight pools of memory for each processor.
     builder.environment().put("MALLOC_ARENA_MAX", "2");
-    // Without a locale Java could not write paths beyond ASCII, and the worker's socket may have
-    // one.
+    // Without a locale, Java cannot write paths beyond ASCII, and the socket's path may not be
+    // ASCII.
     builder.environment().put("LC_ALL", "C.UTF-8");
     try {
       var process = parent.submit(builder::start).get();
@@ -276,8 +277,8 @@ final class WorkerLauncher implements AutoCloseable {
     }
   }
 
-  /// The walls as the worker reported them, with facts that it does not see itself: the parts of
-  /// the machine that are not hidden from it, and whether the time of its process is known.
+  /// Returns the walls from the worker's report and adds what the worker does not know: the visible
+  /// parts of the machine, and a missing clock of its process.
   private static List<SandboxWalls.Wall> walls(
       List<SandboxWalls.Wall> noted, Namespaces namespaces, boolean isClocked) {
     var walls = new ArrayList<SandboxWalls.Wall>();
@@ -297,8 +298,8 @@ final class WorkerLauncher implements AutoCloseable {
     return walls;
   }
 
-  /// The words for the owner of an agent for which no worker came up. The output of a process, or
-  /// the system's message about a file, names places of this machine, and is for its operator only.
+  /// Returns the reason for the owner of an agent whose worker did not start. Output of a process
+  /// and messages about files name paths of this machine, so only its operator gets them.
   static String wordsForOwners(IOException e) {
     return e.getCause() instanceof PipeException noted
         ? "a worker did not start: " + noted.getMessage()
@@ -325,7 +326,7 @@ final class WorkerLauncher implements AutoCloseable {
     }
   }
 
-  /// Ends the thread that is the parent of all workers, which die with it.
+  /// Ends the thread that started all workers; they die with it.
   @Override
   public void close() {
     namespaces.cancel(true);

@@ -20,9 +20,11 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 
-/// The workers: carries out the decisions of the [WorkerScheduler]. May be used by any thread.
+/// The workers of a sandbox. The pool carries out the decisions of the [WorkerScheduler]. Any
+/// thread may use it.
 ///
-/// Its monitor guards the scheduler; it is never held while a process starts or is waited for.
+/// Its monitor guards the scheduler. No thread holds the monitor while it starts a process or waits
+/// for one.
 final class WorkerPool {
   private static final Logger LOG = System.getLogger(WorkerPool.class.getName());
 
@@ -35,7 +37,7 @@ final class WorkerPool {
   private boolean failing;
   private long lookAt = Long.MAX_VALUE;
 
-  /// Creates a pool that starts nothing yet.
+  /// Creates a pool that does not start workers yet.
   WorkerPool(
       SandboxSettings settings,
       SandboxDirectory directory,
@@ -47,7 +49,7 @@ final class WorkerPool {
     this.scheduler = new WorkerScheduler<>(settings.pool(), settings.heapMiB(), System.nanoTime());
   }
 
-  /// Begins to keep spares, and to look at the time of workers.
+  /// Begins to keep spares and to check the time of workers.
   void open() {
     synchronized (this) {
       decide();
@@ -64,7 +66,7 @@ final class WorkerPool {
       try {
         worker.look();
       } catch (RuntimeException e) {
-        // An exception that gets out would end these looks for good.
+        // An uncaught exception would end these checks forever.
         FAULTS.fault("A look at a worker", e);
       }
     }
@@ -88,8 +90,8 @@ final class WorkerPool {
         if (refusal.isPresent()) {
           throw new IOException(refusal.get());
         }
-        // There is no news, so no thread is woken: waiting threads would wake each other for ever,
-        // and leave no thread for the start of the worker that they wait for.
+        // Nothing has changed, so no thread is woken. Otherwise waiting threads would wake each
+        // other forever, and no thread would remain to start the worker.
         decide();
         wait(200);
       }
@@ -99,20 +101,20 @@ final class WorkerPool {
     }
   }
 
-  /// Gives a place in a worker back.
+  /// Returns a place in a worker.
   synchronized void leave(String signer, long alone, WorkerProcess worker) {
     scheduler.leave(new WorkerKey(signer, alone), worker, System.nanoTime());
     drive();
   }
 
-  /// {@return the workers at this moment}
+  /// {@return the current numbers of workers}
   synchronized WorkerCounts counts() {
     int spare = scheduler.spares();
     return new WorkerCounts(
         scheduler.workers().size() - spare, spare, scheduler.starting(), failing);
   }
 
-  /// {@return the walls that a worker reports: one that runs, or one started for this}
+  /// {@return the walls that a running worker reports; starts a worker if none runs}
   List<SandboxWalls.Wall> askWalls() throws IOException, InterruptedException {
     Optional<WorkerProcess> running;
     synchronized (this) {
@@ -128,18 +130,18 @@ final class WorkerPool {
     return worker.walls();
   }
 
-  /// Makes the cache with which further workers start faster, if there is to be one and it is not
-  /// there yet.
+  /// Makes the cache that speeds up the start of workers, if the settings demand it and it does not
+  /// exist.
   void makeCache() throws InterruptedException {
     launcher.makeCache();
   }
 
-  /// {@return the namespaces that workers get here; waits until that is known}
+  /// {@return the namespaces of workers; waits until they are known}
   Namespaces namespaces() throws InterruptedException {
     return launcher.namespaces();
   }
 
-  /// Ends all workers, those that are starting too, and waits for their death.
+  /// Ends all workers, including those that are starting, and waits for their death.
   void close() {
     launcher.awaitMissedCache();
     endWorkers();
@@ -167,8 +169,7 @@ final class WorkerPool {
     }
   }
 
-  /// Waits until no worker is starting any more; gives the workers that were killed as soon as they
-  /// had started.
+  /// Waits until no worker is starting any more. Returns the workers that started meanwhile.
   private synchronized List<WorkerProcess> startedMeanwhile() throws InterruptedException {
     while (scheduler.starting() > 0) {
       wait();
@@ -176,8 +177,8 @@ final class WorkerPool {
     return scheduler.workers();
   }
 
-  /// Carries out the requests of the scheduler, and lets waiting threads look again. Called with
-  /// the monitor held, after each event.
+  /// Carries out the requests of the scheduler and wakes waiting threads. Called after each event;
+  /// the caller must hold the monitor.
   private void drive() {
     decide();
     notifyAll();
@@ -203,7 +204,7 @@ final class WorkerPool {
         if (closed) {
           worker.kill(0, WallName.PROCESS, "the sandbox is closed");
         }
-        // Only now, since the scheduler must know the worker before it hears of its death.
+        // Last, since the scheduler must know the worker before it gets the report of its death.
         worker.listen(() -> died(worker));
         if (failing) {
           failing = false;
@@ -240,7 +241,7 @@ final class WorkerPool {
     drive();
   }
 
-  /// Looks again when time alone may have changed something.
+  /// Schedules the next check for the time when a decision may change without an event.
   private void lookLater() {
     long now = System.nanoTime();
     long next = scheduler.nextLook(now);

@@ -22,9 +22,9 @@ import java.util.concurrent.atomic.AtomicReference;
 
 /// A worker process and this end of its pipe.
 ///
-/// A thread reads the pipe and hands each message to its visit. It is a platform thread, since that
-/// saves one wake-up a page. Every failure ends in [#kill]; when the process is dead, every visit
-/// in it is notified.
+/// A thread reads the pipe and passes each message to its visit. It is a platform thread, which
+/// saves one wake-up for each page. Every failure leads to [#kill]. After the death of the process,
+/// every visit in it is notified.
 final class WorkerProcess {
   private static final Logger LOG = System.getLogger(WorkerProcess.class.getName());
 
@@ -39,20 +39,20 @@ final class WorkerProcess {
   private volatile boolean dead;
   private volatile long heard;
 
-  /// The cause of its death; the first one counts.
+  /// The cause of the worker's death; only the first cause counts.
   ///
-  /// @param culprit the visit that is to blame, or 0
-  /// @param by the wall that ended it
+  /// @param culprit the number of the visit that caused it, or 0
+  /// @param by the wall that ended the worker
   /// @param reason one clause
-  /// @param isFromOutside whether none of its visits is to blame
+  /// @param isFromOutside whether no visit of the worker caused it
   private record Cause(int culprit, WallName by, String reason, boolean isFromOutside) {
     static final Cause NONE = new Cause(0, WallName.PROCESS, "", false);
   }
 
-  /// @param output its output besides
-  /// @param namespaces in which it runs
-  /// @param walls that the worker reported, and behind which it runs
-  /// @param clock of the worker itself, which need not be the process that was started
+  /// @param output the output of the process
+  /// @param namespaces the namespaces in which it runs
+  /// @param walls the walls around the worker
+  /// @param clock the clock of the worker itself; the started process may be another one
   WorkerProcess(
       Process process,
       WorkerOutput output,
@@ -68,7 +68,7 @@ final class WorkerProcess {
     this.bill = new CpuBill(clock);
   }
 
-  /// The walls around the worker's agents, but for the pipe.
+  /// Returns the walls around the worker's agents, except the pipe.
   List<SandboxWalls.Wall> walls() {
     return walls;
   }
@@ -80,13 +80,13 @@ final class WorkerProcess {
     Thread.ofPlatform().daemon().name("worker-" + process.pid()).start(() -> read(whenDead));
   }
 
-  /// {@return how many messages it has sent so far; negative while one is handed on, since more may
-  /// be waiting then}
+  /// {@return the number of messages so far; negative while a message is passed on, since more may
+  /// be waiting}
   long heard() {
     return heard;
   }
 
-  /// The cause of its death.
+  /// Returns the cause of death.
   String whyDead() {
     return cause.get().reason();
   }
@@ -95,11 +95,11 @@ final class WorkerProcess {
     return dead;
   }
 
-  /// Adds a visit and sends its order. A visit that is added as the worker dies is notified too.
+  /// Adds a visit and sends its order. If the worker is dead, the visit is notified.
   ///
-  /// @param number of the visit in this worker
-  /// @param visit hears the worker
-  /// @param order the order for the worker
+  /// @param number the visit's number in this worker
+  /// @param visit receives the worker's messages
+  /// @param order the order to the worker
   void begin(int number, VisitSession visit, ToWorker.Begin order) {
     bill.begin(number, order.limits().cpu());
     visits.put(number, visit);
@@ -112,22 +112,22 @@ final class WorkerProcess {
 
   /// Removes a visit that is over.
   ///
-  /// @param number of the visit in this worker
+  /// @param number the visit's number in this worker
   void remove(int number) {
     visits.remove(number);
     bill.leave(number);
   }
 
-  /// Hears the spending of a visit so far.
+  /// Records what a visit has spent so far.
   ///
-  /// @param number of the visit in this worker
-  /// @param noted the worker's figures of it
+  /// @param number the visit's number in this worker
+  /// @param noted the worker's figures
   void spent(int number, VisitSpending noted) {
     bill.announce(number, noted);
   }
 
-  /// Stops the visits for which the process has taken too much time. Ends the process if it goes on
-  /// without a visit, or falls silent. To be called once a second, by one thread.
+  /// Stops the visits that have taken too much time. Ends the process if it works without a visit
+  /// or is silent. One thread calls this once a second.
   void look() {
     visits.values().forEach(VisitSession::listen);
     var look = bill.look();
@@ -142,9 +142,9 @@ final class WorkerProcess {
     }
   }
 
-  /// Sends a message; a broken pipe is noticed by the reader.
+  /// Sends a message. If the pipe is broken, the reader notices it.
   ///
-  /// @param message which
+  /// @param message the message
   void send(ToWorker message) {
     try {
       pipe.send(message);
@@ -155,8 +155,8 @@ final class WorkerProcess {
 
   /// Kills the process.
   ///
-  /// @param number of the visit that is the cause, or 0
-  /// @param by the wall that has it killed
+  /// @param number the number of the visit that is the cause, or 0
+  /// @param by the wall that demands it
   /// @param reason one clause
   void kill(int number, WallName by, String reason) {
     cause.compareAndSet(Cause.NONE, new Cause(number, by, reason, false));
@@ -191,7 +191,7 @@ final class WorkerProcess {
     } finally {
       die();
       whenDead.run();
-      // Counted once: a visit that was notified may be gone before the next one is.
+      // A copy, since a notified visit may leave before the next one is notified.
       var last = Map.copyOf(visits);
       last.forEach((number, visit) -> announce(number, visit, last.size()));
     }
@@ -200,7 +200,7 @@ final class WorkerProcess {
   private void die() {
     var death = WorkerDeath.lost();
     try {
-      // Its pipe is closed, so it ends by itself; if it does not, it is killed.
+      // The pipe is closed, so the process should end; if it does not, it is killed.
       if (!process.waitFor(1, TimeUnit.SECONDS)) {
         process.destroyForcibly();
         process.waitFor();

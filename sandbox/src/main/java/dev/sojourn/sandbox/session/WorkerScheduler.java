@@ -10,9 +10,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/// The decisions on which worker serves which visit. It only decides: it has no threads, no clock
-/// and no processes. Its owner guards it, reports all events to it and carries out its requests
-/// ([#startsWanted], [#takeReleased]).
+/// Decides which worker serves which visit. It has no threads, no clock and no processes. Its owner
+/// guards it, reports all events to it and carries out its requests ([#startsWanted],
+/// [#takeReleased]).
 ///
 /// ```
 ///             start wanted       is ready        first visit of a signer      last visit leaves
@@ -23,22 +23,22 @@ import java.util.Optional;
 ///                          gone             gone                   gone                    gone
 /// ```
 ///
-/// A worker has a signer from its first visit to its death, and no other. A released worker is
-/// never seen again. All memory counts from the start on. A worker with a signer counts as its heap
-/// and the limits of the JVM together, one without a signer as its memory at that time.
+/// A worker has one signer, from its first visit to its death. A released worker never returns. The
+/// memory of a worker counts from its start. A worker with a signer counts as its heap plus the
+/// JVM's other limits. A worker without a signer counts as the memory of a spare.
 ///
 /// @param <W> the workers
 final class WorkerScheduler<W> {
-  /// Traces of past visits may add up, so a worker is replaced now and then; not often, since its
-  /// own code is compiled only after some hundreds of visits, which are several times as fast from
-  /// then on. The JVM gives back the memory of the agents' classes.
+  /// A worker is replaced after this many visits, since traces of past visits may accumulate. The
+  /// number is large: only after some hundreds of visits the worker's own code is compiled and
+  /// several times as fast. The JVM frees the memory of the agents' classes.
   static final int MAX_VISITS_PER_LIFE = 20_000;
 
   private static final long FIRST_PAUSE_NANOS = 1_000_000_000L;
   private static final long LONGEST_PAUSE_NANOS = 30 * FIRST_PAUSE_NANOS;
 
-  /// A spare that is handed over is replaced a moment later, so that the new start does not slow
-  /// down the visit that got it.
+  /// The delay before a used spare is replaced, so that the new start does not slow down the visit
+  /// that got it.
   private static final long REFILL_NANOS = 100_000_000L;
 
   private final PoolSettings settings;
@@ -53,7 +53,7 @@ final class WorkerScheduler<W> {
   private long pauseUntil;
   private long refillFrom;
 
-  /// @param now nanoseconds of the clock of all times here
+  /// @param now the current time; all times are nanoseconds of the same clock
   WorkerScheduler(PoolSettings settings, int heapMiB, long now) {
     this.settings = settings;
     this.workerMiB = PoolSettings.workerMiB(heapMiB);
@@ -61,9 +61,9 @@ final class WorkerScheduler<W> {
     this.refillFrom = now;
   }
 
-  /// The user of a worker: the visits of one signer, or one visit that must be alone.
+  /// Who may use a worker: the visits of one signer, or one visit that must be alone.
   ///
-  /// @param alone the visit's own number, or 0 for all the others of the signer
+  /// @param alone the number of a visit that must be alone, or 0 for all other visits of the signer
   record WorkerKey(String signer, long alone) {
     boolean isShared() {
       return alone == 0;
@@ -82,12 +82,12 @@ final class WorkerScheduler<W> {
     }
   }
 
-  /// A visit begins to wait. To be undone by [#depart].
+  /// Records that a visit begins to wait, until [#depart].
   void arrive(WorkerKey key) {
     waiting.merge(key, 1, Integer::sum);
   }
 
-  /// A visit waits no more, whether it entered or not.
+  /// Records that a visit no longer waits, whether or not it entered.
   void depart(WorkerKey key) {
     if (waiting.merge(key, -1, Integer::sum) == 0) {
       waiting.remove(key);
@@ -95,20 +95,20 @@ final class WorkerScheduler<W> {
     }
   }
 
-  /// Why a worker for the visits that wait under this key could not be started; empty if that was
-  /// not tried.
+  /// Returns why no worker could be started for the visits that wait under this key; empty without
+  /// a failed start.
   Optional<String> refusal(WorkerKey key) {
     return Optional.ofNullable(refused.get(key));
   }
 
-  /// Lets a visit in, if there is a worker for it now. To be undone by [#leave].
+  /// Gives a visit a place in a worker, if there is one now. The visit has it until [#leave].
   Optional<W> enter(WorkerKey key, long now) {
     var lease = leases.get(key);
     if (lease == null
         && !spares.isEmpty()
         && isNext(key)
         && makeRoom(workerMiB - PoolSettings.SPARE_MIB)) {
-      // Room may have been made by giving up spares, but never the last one.
+      // Spares may have been released to make room, but never the last spare.
       lease = new WorkerLease<>(spares.removeFirst());
       leases.put(key, lease);
       failures = 0;
@@ -124,7 +124,7 @@ final class WorkerScheduler<W> {
     return Optional.of(lease.worker);
   }
 
-  /// A visit is over. Does nothing if its worker has died meanwhile.
+  /// Records the end of a visit. Does nothing if its worker has died.
   void leave(WorkerKey key, W worker, long now) {
     var lease = leases.get(key);
     if (lease == null || !lease.worker.equals(worker)) {
@@ -139,7 +139,7 @@ final class WorkerScheduler<W> {
     }
   }
 
-  /// A start that was wanted is done; the worker is ready.
+  /// Records that a requested worker has started and is ready.
   void started(W worker) {
     starting--;
     spares.addLast(worker);
@@ -148,8 +148,8 @@ final class WorkerScheduler<W> {
     }
   }
 
-  /// A start that was wanted failed. The next is tried after a pause. The refusal goes to the visit
-  /// that has waited longest for a worker that could have been its own.
+  /// Records that a requested start failed. The next start follows after a pause. The refusal goes
+  /// to the visit that has waited longest for such a worker.
   void startFailed(String reason, long now) {
     starting--;
     pause(now);
@@ -160,7 +160,7 @@ final class WorkerScheduler<W> {
         .ifPresent(key -> refused.put(key, reason));
   }
 
-  /// A worker is dead; gives its kind, in a word for the log; empty if it had been released.
+  /// Records that a worker is dead. Returns its kind for the log; empty if it was released before.
   Optional<String> died(W worker, long now) {
     if (spares.remove(worker)) {
       pause(now);
@@ -170,7 +170,7 @@ final class WorkerScheduler<W> {
     return had ? Optional.of("with a signer") : Optional.empty();
   }
 
-  /// Gives up the workers that were idle for too long.
+  /// Releases the workers that were idle for too long.
   void retireIdle(long now) {
     leases
         .entrySet()
@@ -186,7 +186,7 @@ final class WorkerScheduler<W> {
             });
   }
 
-  /// How many workers to start now; they count as starting from here on.
+  /// Returns the number of workers to start now. They count as starting from now on.
   int startsWanted(long now) {
     int wanted = 0;
     while (isStartWanted(now)) {
@@ -196,7 +196,8 @@ final class WorkerScheduler<W> {
     return wanted;
   }
 
-  /// When [#startsWanted] and [#retireIdle] should be called next, if no event comes before.
+  /// Returns when the owner should next call [#startsWanted] and [#retireIdle], unless an event
+  /// comes earlier.
   long nextLook(long now) {
     long next = now + settings.idle().toNanos();
     for (var lease : leases.values()) {
@@ -210,14 +211,14 @@ final class WorkerScheduler<W> {
     return next;
   }
 
-  /// The workers that were given up since the last call; no visit is in them.
+  /// Returns the workers that were released since the last call. They have no visit.
   List<W> takeReleased() {
     var all = List.copyOf(released);
     released.clear();
     return all;
   }
 
-  /// All workers that are ready, with a signer or without.
+  /// Returns all workers that are ready, with or without a signer.
   List<W> workers() {
     var all = new ArrayList<>(spares);
     leases.values().forEach(lease -> all.add(lease.worker));
@@ -232,12 +233,12 @@ final class WorkerScheduler<W> {
     return starting;
   }
 
-  /// The memory that all workers may be expected to take.
+  /// Returns the expected memory of all workers.
   long memoryMiB() {
     return leases.size() * workerMiB + (long) (spares.size() + starting) * PoolSettings.SPARE_MIB;
   }
 
-  /// Seconds until the next start may be tried.
+  /// Returns the seconds until the next start may be tried.
   long pauseSeconds(long now) {
     return Math.max(0, (pauseUntil - now) / FIRST_PAUSE_NANOS);
   }
@@ -250,7 +251,7 @@ final class WorkerScheduler<W> {
 
   private boolean isStartWanted(long now) {
     if (pauseUntil - now > 0 || (failures > 0 && starting > 0)) {
-      return false; // After a failure one start at a time shows whether it is over.
+      return false; // After a failure, only one start at a time tests whether starts work again.
     }
     int without = (int) waiting.keySet().stream().filter(key -> !leases.containsKey(key)).count();
     int expected = Math.min(without, freePlaces());
@@ -263,7 +264,7 @@ final class WorkerScheduler<W> {
         && memoryMiB() + PoolSettings.SPARE_MIB <= settings.memoryMiB();
   }
 
-  /// Whether no waiting visit without a worker came before.
+  /// Whether no other visit has waited longer without a worker.
   private boolean isNext(WorkerKey key) {
     for (var first : waiting.keySet()) {
       if (first.equals(key)) {
@@ -276,15 +277,15 @@ final class WorkerScheduler<W> {
     return true;
   }
 
-  /// Workers that could be given a signer, if there were any.
+  /// Returns how many more workers could get a signer.
   private int freePlaces() {
     int idle = (int) leases.values().stream().filter(lease -> lease.visits == 0).count();
     return settings.workers() - leases.size() + idle;
   }
 
-  /// Makes room for a lease, or for the worker that will take it: gives up spares but one, then the
-  /// workers that have been idle longest; never one with a visit. Gives up none if that would not
-  /// be enough.
+  /// Makes room for a worker with a signer: releases all spares but one, then the workers that have
+  /// been idle longest. It never releases a worker with a visit, and releases none if this would
+  /// not make enough room.
   private boolean makeRoom(long mebibytes) {
     var idle =
         leases.entrySet().stream()

@@ -1,5 +1,5 @@
-/// The workers and the visits in them, seen from outside: workers are started, kept and given to
-/// signers, and each of their messages is checked against the limits of its visit. Start with
+/// The caller's side of workers and their visits. It starts workers, assigns them to signers, and
+/// checks each of their messages against the limits of its visit. The main class is
 /// [dev.sojourn.sandbox.session.ProcessSandbox].
 @NullMarked
 package dev.sojourn.sandbox.session;

@@ -6,11 +6,11 @@ import dev.sojourn.sandbox.admission.RefusedException;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/// The verdicts on code that was looked at in this worker, by digest; the few used last are kept.
+/// The verdicts on code that this worker checked, by digest. It keeps the eight that were used
+/// last.
 ///
-/// A verdict is worth as much as its rules, and as the process that gave it. So it is kept in this
-/// process alone: other rules mean another process. An agent that changes a verdict harms neither
-/// another signer's code nor its own in another worker.
+/// A verdict is kept only in this process, which has only one version of the rules. An agent that
+/// changes a verdict harms neither another signer's code nor its own code in another worker.
 public final class AdmissionCache {
   private static final int MAX_KEPT = 8;
 
@@ -25,9 +25,9 @@ public final class AdmissionCache {
     record Out(RefusedException why) implements Verdict {}
   }
 
-  /// Admits a jar, or gives its earlier verdict at once.
+  /// Admits a jar, or uses the earlier verdict on it.
   ///
-  /// @param digest names the jar; the caller's word for it
+  /// @param digest the jar's digest, which the caller guarantees
   /// @param jar the code
   /// @return the code that may be loaded
   /// @throws RefusedException if the jar or a class breaks a rule

@@ -21,15 +21,14 @@ import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/// The making of the agent of one visit: from its class and its state, or with the parameters of
-/// its owner, which become the record that its constructor takes. Only the worker makes objects of
-/// an agent's class.
+/// Makes the agent of one visit, from its state or with its owner's parameters. The parameters
+/// become the record that its constructor takes. Only the worker makes objects of an agent's class.
 ///
 /// @param order the visit
 /// @param code the agent's admitted code
-/// @param loader has that code, for this visit alone
+/// @param loader the loader of that code, only for this visit
 record AgentFactory(ToWorker.Begin order, Admitted code, GuestLoader loader) {
-  /// The JVM does not link the agent's classes.
+  /// Thrown if the JVM does not link the agent's classes.
   static final class UnlinkedException extends Exception {
     private static final long serialVersionUID = 1L;
 
@@ -38,7 +37,7 @@ record AgentFactory(ToWorker.Begin order, Admitted code, GuestLoader loader) {
     }
   }
 
-  /// The agent's class; this does not initialise it.
+  /// Returns the agent's class without initialising it.
   Class<? extends Agent> entryClass() throws RefusedException, UnlinkedException {
     var name = order.code().entryClass();
     if (!code.classes().containsKey(name)) {
@@ -58,7 +57,7 @@ record AgentFactory(ToWorker.Begin order, Admitted code, GuestLoader loader) {
     }
   }
 
-  /// The codec of the agent's state; all classes of the agent are linked then.
+  /// Links all classes of the agent and returns the codec of its state.
   StateCodec codec(StateCodec.Stock codecs) throws UnlinkedException {
     try {
       return codecs.take(loader.linked(), order.limits().stateBytes());
@@ -73,7 +72,7 @@ record AgentFactory(ToWorker.Begin order, Admitted code, GuestLoader loader) {
         : GuestText.of(e);
   }
 
-  /// The known pages of a recrawl, which come in place of a state.
+  /// Returns the known pages of a recrawl, which the order has instead of a state.
   KnownPages known() throws RefusedException {
     if (order.state().filter(KnownPages::isEncoded).isEmpty()) {
       return KnownPages.NONE;
@@ -86,7 +85,7 @@ record AgentFactory(ToWorker.Begin order, Admitted code, GuestLoader loader) {
     }
   }
 
-  /// The agent as it was saved, or a new one. Here code of the agent runs.
+  /// Returns the saved agent or a new one. This runs code of the agent.
   ///
   /// @param type from [#entryClass]
   /// @param codec from [#codec]
@@ -136,8 +135,8 @@ record AgentFactory(ToWorker.Begin order, Admitted code, GuestLoader loader) {
     }
   }
 
-  /// Only a record of the agent declares parameters. A constructor could also take a record of the
-  /// agent API.
+  /// Whether a type is a record of the agent, which declares parameters. A record of the agent API
+  /// does not.
   private boolean isOwnRecord(Class<?> type) {
     return type.isRecord() && type.getClassLoader() == loader;
   }
@@ -177,7 +176,7 @@ record AgentFactory(ToWorker.Begin order, Admitted code, GuestLoader loader) {
         : Optional.of(value(parameter.type(), text.get(), guests));
   }
 
-  /// The value of a text that was checked before.
+  /// Returns the value of a text that was checked before.
   private static Object value(ParameterType type, String text, ClassLoader guests)
       throws ReflectiveOperationException {
     return switch (type) {
@@ -197,7 +196,7 @@ record AgentFactory(ToWorker.Begin order, Admitted code, GuestLoader loader) {
     };
   }
 
-  /// An exception of the agent's own constructor counts as thrown by the agent.
+  /// Rethrows an exception of the agent's constructor, so that the agent counts as its source.
   private static IllegalStateException thrownBy(@Nullable Throwable cause) {
     switch (cause) {
       case Error error -> throw error;

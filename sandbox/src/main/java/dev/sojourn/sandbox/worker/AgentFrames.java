@@ -10,7 +10,7 @@ final class AgentFrames {
 
   private AgentFrames() {}
 
-  /// The topmost frame of a class of the agent's own.
+  /// Returns the topmost frame of one of the agent's own classes.
   static CodePlace topmost(StackTraceElement[] frames, Set<String> own) {
     for (var frame : frames) {
       if (own.contains(frame.getClassName())) {
@@ -23,8 +23,8 @@ final class AgentFrames {
     return CodePlace.UNKNOWN;
   }
 
-  /// The place at which an exception was thrown. The agent's own methods may run for that, so
-  /// anything may happen.
+  /// Returns the place at which an exception was thrown. The agent's own methods may run here, so
+  /// any exception may occur.
   static CodePlace of(Throwable thrown, Set<String> own) {
     try {
       return topmost(thrown.getStackTrace(), own);

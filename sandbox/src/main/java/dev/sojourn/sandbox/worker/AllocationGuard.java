@@ -8,17 +8,17 @@ import java.util.function.BiConsumer;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
-/// The guard of large allocations of one visit. The agent's code asks it before it makes an array,
-/// and before calls of the JDK that make one of a given size.
+/// Limits the large allocations of one visit. The agent's code calls it before it makes an array,
+/// and before calls of the JDK that make an array of a given size.
 ///
-/// The watchdog sees allocation after the fact; one array can be larger than the heap, and a heap
-/// that is full costs all visits of the worker. So a large step is first held against the rest of
-/// the visit's limit, a part of the heap, and the room in the heap.
+/// The watchdog notices allocation only afterwards, but one array can be larger than the heap, and
+/// a full heap ends all visits of the worker. Therefore the guard first compares a large step with
+/// the rest of the visit's limit, a part of the heap, and the free heap.
 public final class AllocationGuard {
-  /// Smaller steps are left to the watchdog.
+  /// The watchdog alone controls smaller steps.
   private static final int LARGE_BYTES = 256 << 10;
 
-  /// The part of the heap that one step may take, and the part that large steps leave to others.
+  /// One step may take a quarter of the heap. Large steps must leave an eighth free.
   private static final int STEP_PARTS = 4;
 
   private static final int RESERVE_PARTS = 8;
@@ -32,34 +32,34 @@ public final class AllocationGuard {
 
   /// Creates the guard of a visit.
   ///
-  /// @param allocatedBytes how much its thread may allocate over its life
+  /// @param allocatedBytes the most bytes that the visit's thread may allocate in total
   /// @param stop orders the visit to stop: the name of a limit, and one sentence
   public AllocationGuard(long allocatedBytes, BiConsumer<String, String> stop) {
     this(allocatedBytes, stop, () -> 0);
   }
 
-  /// Creates the guard of a visit in which another thread allocates too.
+  /// Creates the guard of a visit with a second thread that allocates.
   ///
-  /// @param allocatedBytes how much both threads may allocate over their lives
+  /// @param allocatedBytes the most bytes that both threads may allocate in total
   /// @param stop orders the visit to stop: the name of a limit, and one sentence
-  /// @param besides how much the other thread allocated so far
+  /// @param besides returns the bytes that the other thread has allocated so far
   AllocationGuard(long allocatedBytes, BiConsumer<String, String> stop, LongSupplier besides) {
     this.allocatedBytes = allocatedBytes;
     this.stop = stop;
     this.besides = besides;
   }
 
-  /// Asks for one array.
+  /// Checks the size of one array.
   void array(int length, int unitBytes) {
     if ((long) length * unitBytes >= LARGE_BYTES) {
       require((double) length * unitBytes);
     }
   }
 
-  /// Asks for arrays of arrays of arrays; a missing dimension is 1.
+  /// Checks the size of nested arrays; a missing dimension is 1.
   void grid(int first, int second, int third, int fourth, int unitBytes) {
     if (first < 0 || second < 0 || third < 0 || fourth < 0) {
-      return; // The JVM refuses it before it makes anything.
+      return; // The JVM throws an exception before it allocates.
     }
     double outer = arrays(1, first, REFERENCE_BYTES) + arrays(first, second, REFERENCE_BYTES);
     double rows = (double) first * second;
@@ -73,14 +73,14 @@ public final class AllocationGuard {
     return number * (HEADER_BYTES + (double) length * unitBytes);
   }
 
-  /// Asks for the repetition of a text.
+  /// Checks the size of a repeated text.
   void repeat(@Nullable CharSequence text, int times) {
     if (text != null && (long) text.length() * times >= LARGE_BYTES) {
       requireChars((double) text.length() * times, text);
     }
   }
 
-  /// Asks for a text with blanks before each of its lines.
+  /// Checks the size of a text with blanks before each of its lines.
   void indent(@Nullable CharSequence text, int blanks) {
     if (text != null && (long) text.length() * blanks >= LARGE_BYTES) {
       StackRoom.forAnswer();
@@ -89,7 +89,7 @@ public final class AllocationGuard {
     }
   }
 
-  /// Asks for the memory of texts that are put together.
+  /// Checks the size of concatenated texts.
   void texts(@Nullable String... texts) {
     long chars = 0;
     for (var text : texts) {
@@ -100,15 +100,15 @@ public final class AllocationGuard {
     }
   }
 
-  /// Asks for two texts put together.
+  /// Checks the size of two concatenated texts.
   void texts(@Nullable String text, @Nullable String more) {
     if (text != null && more != null && (long) text.length() + more.length() >= LARGE_BYTES) {
       texts(new String[] {text, more});
     }
   }
 
-  /// Asks for the memory of a text, and makes the text. Both are done here, since an object may
-  /// give another text at each call.
+  /// Checks the size of a text with replacements, and makes the text. One method does both, since a
+  /// `CharSequence` may return another text at each call.
   String replace(String text, CharSequence old, CharSequence by) {
     var from = old.toString();
     var to = by.toString();
@@ -133,8 +133,8 @@ public final class AllocationGuard {
     return found;
   }
 
-  /// Asks for the memory of a text: one octet a character in Latin-1, else two. It asks for one
-  /// first, since a text of the agent's own class may claim any length.
+  /// Checks the size of a text: one octet for each character in Latin-1, else two. It checks one
+  /// octet first, since a text of the agent's own class may claim any length.
   private void requireChars(double chars, @Nullable CharSequence... texts) {
     require(chars);
     for (var text : texts) {
@@ -154,8 +154,8 @@ public final class AllocationGuard {
     return false;
   }
 
-  /// Asks for the memory of a text to which another is added. If that does not fit, the text
-  /// becomes twice as large.
+  /// Checks the size of a text to which another is appended. A builder that is too small doubles
+  /// its size.
   void append(@Nullable StringBuilder text, @Nullable CharSequence more) {
     if (text != null && more != null) {
       long chars = (long) text.length() + more.length();
@@ -180,7 +180,7 @@ public final class AllocationGuard {
     }
     long reserve = runtime.maxMemory() / RESERVE_PARTS;
     if (room(runtime) - reserve < bytes) {
-      System.gc(); // A heap that looks full may hold garbage.
+      System.gc(); // A full heap may contain garbage.
       if (room(runtime) - reserve < bytes) {
         throw ranOut("no room for " + (long) bytes + " bytes more in " + VisitLimits.WORKER_HEAP);
       }

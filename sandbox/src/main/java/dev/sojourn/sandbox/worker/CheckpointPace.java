@@ -2,21 +2,20 @@ package dev.sojourn.sandbox.worker;
 
 import java.time.Duration;
 
-/// The pace of a visit's checkpoints: no more often than the host wants, and rarely enough that
-/// saving takes at most a twentieth of the time. A state of a million pages costs a tenth of a
-/// second and more each time. A host that wants each checkpoint, with no time between two, gets
-/// each.
+/// Decides when a visit saves a checkpoint: at the host's interval or less often, so that saving
+/// takes at most a twentieth of the time. A state of a million pages takes at least a tenth of a
+/// second each time. If the host's interval is zero, every checkpoint is saved.
 ///
-/// The worker sees two parts of the cost. The first is the time in which it encodes and sends the
-/// state. The second is the delay of the next answer, since the caller writes the state to disk
-/// first. The delay is measured against the slowest other answer since the last save. Used by the
-/// visit's thread alone.
+/// The worker measures two parts of the cost. The first is the time for encoding and sending the
+/// state. The second is the delay of the next answer, since the caller first writes the state to
+/// disk. The delay is the difference from the slowest other answer since the last save. Only the
+/// visit's thread uses this class.
 final class CheckpointPace {
-  /// Saving takes at most one part in this number of the time, as far as the worker sees it. It
-  /// sees nine tenths of the cost or more, so the whole cost is a twentieth at most.
+  /// The measured cost of saving is at most 1/24 of the time. The worker measures at least nine
+  /// tenths of the cost, so the whole cost is at most a twentieth.
   static final int PARTS = 24;
 
-  /// A crash costs at most this much work, whatever saving costs.
+  /// The longest interval at any cost of saving. It limits the work that a crash loses.
   static final Duration MAX_INTERVAL = Duration.ofMinutes(1);
 
   private final long leastNanos;
@@ -25,7 +24,7 @@ final class CheckpointPace {
   private long longestWaitNanos;
   private boolean isNextLate;
 
-  /// @param least time between two saves
+  /// @param least the least time between two saves
   /// @param nowNanos the JVM's clock of nanoseconds
   CheckpointPace(Duration least, long nowNanos) {
     this.leastNanos = least.toNanos();
@@ -43,14 +42,14 @@ final class CheckpointPace {
     return nowNanos - savedNanos >= byCost;
   }
 
-  /// A checkpoint was encoded and sent.
+  /// Records that a checkpoint was encoded and sent.
   void saved(long begunNanos, long nowNanos) {
     costNanos = nowNanos - begunNanos;
     savedNanos = nowNanos;
     isNextLate = true;
   }
 
-  /// The caller gave an answer; polite crawls wait long for each.
+  /// Records how long the visit waited for an answer. Polite crawls wait long for every answer.
   void answered(long waitedNanos) {
     if (isNextLate) {
       costNanos += Math.max(0, waitedNanos - longestWaitNanos);

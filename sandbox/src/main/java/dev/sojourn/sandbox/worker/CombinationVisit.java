@@ -8,21 +8,21 @@ import dev.sojourn.sandbox.admission.RefusedException;
 import dev.sojourn.sandbox.worker.state.StateCodec;
 import java.util.List;
 
-/// One step of a combination: an agent is given others of its kind, or reports at the end. The
-/// others are decoded one after the other, so two agents at most are in memory at once.
+/// One step of a combination: an agent receives others of its class, or reports at the end. The
+/// others are decoded one by one, so at most two agents are in memory.
 final class CombinationVisit {
   private CombinationVisit() {}
 
   /// Makes the step.
   ///
-  /// @param parts the others; none at the end
+  /// @param parts the other agents; empty at the end
   static Next run(Agent agent, List<AgentPart> parts, StateCodec codec, GuestVisit visit)
       throws RefusedException {
     if (!(agent instanceof Combines<?> untyped)) {
       throw new RefusedException(
           agent.getClass().getName() + " does not combine (expected: it implements Combines)");
     }
-    // An agent that names another class gets a ClassCastException of its own.
+    // If the agent declares another class, its own code throws a ClassCastException.
     @SuppressWarnings("unchecked")
     var combines = (Combines<Agent>) untyped;
     for (var part : parts) {

@@ -18,38 +18,38 @@ import java.util.OptionalLong;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/// The findings of one visit as JSON: each record an object on one line. Used by the visit's thread
-/// alone.
+/// Writes the findings of one visit as JSON, each record as an object on one line. Only the visit's
+/// thread uses it.
 ///
-/// Only the values that [dev.sojourn.agent.Visit#report] names are written; an agent's own
-/// `toString` is never asked.
+/// It writes only the values that [dev.sojourn.agent.Visit#report] names, and never calls an
+/// agent's own `toString`.
 final class FindingJson {
   private static final int MAX_DEPTH = 32;
   private static final int MAX_NAME_CHARS = 1_000;
 
   private final int maxBytes;
 
-  /// The members of the records that were written before, by their classes. Asking the JVM for them
-  /// takes longer than writing them.
+  /// The members of records, by class. The JVM takes longer to find them than this class to write
+  /// them.
   private final Map<Class<?>, List<Member>> known = new HashMap<>();
 
   private Octets out = new Octets();
 
-  /// @param maxBytes of one finding
+  /// @param maxBytes the most bytes of one finding
   FindingJson(int maxBytes) {
     this.maxBytes = maxBytes;
   }
 
   /// A component of a record.
   ///
-  /// @param name as it is written
+  /// @param name the encoded name
   private record Member(byte[] name, Method accessor) {}
 
-  /// {@return a finding as it is written}
+  /// {@return the encoded finding}
   ///
-  /// @throws IllegalArgumentException if a component is of another type or the whole is too large
+  /// @throws IllegalArgumentException if a component has another type or the finding is too large
   byte[] write(Record finding) {
-    // An accessor is the agent's code, and may report a finding itself.
+    // An accessor is the agent's code, which may itself report a finding.
     var outer = out;
     out = new Octets();
     try {
@@ -72,7 +72,7 @@ final class FindingJson {
       case String text -> string(text);
       case Boolean flag -> out.raw(String.valueOf(flag.booleanValue()));
       case Double number -> number(number, number.toString());
-      // As a double, 0.1f would have digits that are not the agent's.
+      // Converted to a double, 0.1f would have more digits than the agent's value.
       case Float number -> number(number, number.toString());
       case Long number -> out.raw(String.valueOf(number.longValue()));
       case Integer number -> out.raw(String.valueOf(number.intValue()));
@@ -115,7 +115,7 @@ final class FindingJson {
     out.raw(all.isEmpty() ? "{}" : "}");
   }
 
-  /// The members of a record, in their order.
+  /// Returns the members of a record, in their order.
   private List<Member> members(Class<?> type) {
     var members = known.get(type);
     if (members == null) {
@@ -125,7 +125,8 @@ final class FindingJson {
     return members;
   }
 
-  /// javac ensures all these conditions; a class file written by hand may break them.
+  /// Reads and checks the members of a record. A class file that javac did not write may break the
+  /// rules.
   private static List<Member> read(Class<?> type) {
     var components = type.getRecordComponents();
     if (components == null) {
@@ -198,8 +199,8 @@ final class FindingJson {
     out.raw('}');
   }
 
-  /// A name as it is written; empty if another one is written alike. Names with characters that
-  /// cannot be written may differ and still be written alike.
+  /// Returns the encoded name; empty if another name has the same form. Different names may have
+  /// the same form, since characters that cannot be written are replaced.
   static Optional<byte[]> name(String name, Set<String> written) {
     if (name.length() > MAX_NAME_CHARS) {
       throw new IllegalArgumentException(
@@ -238,8 +239,8 @@ final class FindingJson {
         "a finding of more than " + maxBytes + " bytes (the visit's limit findingBytes)");
   }
 
-  /// The octets of a JSON text while it is written. Text becomes UTF-8 on its way: a finding is as
-  /// long as its page, and this saves a copy of each.
+  /// Collects the octets of a JSON text. It encodes text as UTF-8 directly: findings may be as long
+  /// as pages, so this saves a large copy.
   private static final class Octets {
     private static final int FIRST_BYTES = 1 << 8;
     private static final int MAX_BYTES_A_CHAR = 6;
@@ -256,13 +257,13 @@ final class FindingJson {
       return Arrays.copyOf(bytes, size);
     }
 
-    /// Writes one ASCII character as it is.
+    /// Writes one ASCII character unchanged.
     void raw(char c) {
       room(1);
       bytes[size++] = (byte) c;
     }
 
-    /// Writes ASCII characters as they are.
+    /// Writes ASCII characters unchanged.
     void raw(String ascii) {
       room(ascii.length());
       for (int i = 0; i < ascii.length(); i++) {
@@ -270,15 +271,15 @@ final class FindingJson {
       }
     }
 
-    /// Writes what was written before.
+    /// Writes octets that are already encoded.
     void raw(byte[] written) {
       room(written.length);
       System.arraycopy(written, 0, bytes, size, written.length);
       size += written.length;
     }
 
-    /// Writes a text in quotation marks. Characters that a terminal would obey are escaped, and
-    /// half of a surrogate pair is replaced.
+    /// Writes a text in quotation marks. It escapes control characters for terminals and replaces
+    /// half surrogate pairs.
     void string(String text) {
       raw('"');
       int at = 0;
@@ -292,7 +293,8 @@ final class FindingJson {
       raw('"');
     }
 
-    /// Writes the ASCII characters from a place on that stand for themselves; gives their end.
+    /// Writes the ASCII characters from a position on that need no escape. Returns the position
+    /// after them.
     private int simple(String text, int from) {
       room(text.length() - from);
       int at = from;
@@ -307,7 +309,7 @@ final class FindingJson {
       return at;
     }
 
-    /// Writes any other character; gives how many `char`s it has.
+    /// Writes any other character. Returns the number of its `char`s.
     private int character(String text, int at) {
       char c = text.charAt(at);
       switch (c) {

@@ -9,25 +9,25 @@ import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/// An exception of an agent as its owner reads it: class and message, behind them the cause at the
-/// root with its place, and the agent's topmost frame. The agent's own methods run for all of it,
-/// so anything may happen on the way; missing parts are left out.
+/// An exception of an agent, in words for its owner: class and message, the root cause with its
+/// place, and the agent's topmost frame. Reading them runs the agent's own methods, which may throw
+/// anything. Missing parts are omitted.
 ///
-/// @param reason printable; at most 500 characters
-/// @param where the place of the exception, or else that of its cause
+/// @param reason printable, at most 500 characters
+/// @param where the place of the exception; if unknown, the place of its cause
 record GuestFault(String reason, CodePlace where) {
-  /// Causes behind one another that are looked at.
+  /// The most causes in a chain that are read.
   private static final int MAX_CAUSES = 20;
 
-  // Together they fit in one reason.
+  // Parts with these limits fit together in one reason.
   private static final int MAX_HEAD_CHARS = 200;
   private static final int MAX_CAUSE_CHARS = 160;
   private static final int MAX_PLACE_CHARS = 110;
 
-  /// {@return the failure}
+  /// {@return the fault of an exception}
   ///
-  /// @param thrown by the agent
-  /// @param own the names of its classes
+  /// @param thrown the exception of the agent
+  /// @param own the names of the agent's classes
   static GuestFault of(Throwable thrown, Set<String> own) {
     var where = AgentFrames.of(thrown, own);
     var found = root(thrown);
@@ -48,8 +48,7 @@ record GuestFault(String reason, CodePlace where) {
     return ForeignText.of(HiddenNames.withoutAddresses(text)).text(maxChars);
   }
 
-  /// The cause that has none itself, or the last one that can be reached; empty if there is no
-  /// cause.
+  /// Returns the root cause, or the last cause that can be read; empty without a cause.
   private static Optional<Throwable> root(Throwable thrown) {
     var seen = Collections.newSetFromMap(new IdentityHashMap<Throwable, Boolean>());
     seen.add(thrown);

@@ -14,8 +14,8 @@ import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/// The class loader of one visit. It defines the agent's admitted classes and hands on requests for
-/// listed names only; it has no parent that could be asked for more.
+/// The class loader of one visit. It defines the agent's admitted classes, and delegates only
+/// requests for listed names. It has no parent loader.
 public final class GuestLoader extends ClassLoader {
   private static final MethodHandle NOTHING =
       MethodHandles.empty(MethodType.methodType(void.class));
@@ -23,7 +23,7 @@ public final class GuestLoader extends ClassLoader {
       method(AllocationGuard.class, "texts", MethodType.methodType(void.class, String[].class));
   private static final MethodHandle TEXT = text();
 
-  /// The classes whose text is never that of another object.
+  /// The classes whose `toString` never includes the text of another object.
   private static final Set<Class<?>> PLAIN =
       Set.of(
           String.class,
@@ -51,14 +51,14 @@ public final class GuestLoader extends ClassLoader {
     this.allotment = allotment;
   }
 
-  /// Creates the loader of a visit to come. Until it has a guard, code of the agent that asks one
+  /// Creates the loader of a future visit. Until [#allot] sets a guard, code that calls the guard
   /// cannot be linked.
   GuestLoader(Admitted code) {
     super("agent", null);
     this.code = code;
   }
 
-  /// The visit of this loader begins.
+  /// Sets the guard when the visit of this loader begins.
   void allot(AllocationGuard given) {
     allotment = given;
   }
@@ -71,8 +71,8 @@ public final class GuestLoader extends ClassLoader {
     return given;
   }
 
-  /// All classes of the agent, in the order of their names, linked, so that the JVM's verifier
-  /// speaks before the first of them runs; this does not initialise them.
+  /// Links all classes of the agent without initialising them, so that the JVM verifies all before
+  /// any code runs. Returns them in the order of their names.
   List<Class<?>> linked() throws ClassNotFoundException {
     var classes = new ArrayList<Class<?>>();
     for (var name : code.classes().keySet()) {
@@ -84,17 +84,18 @@ public final class GuestLoader extends ClassLoader {
     return classes;
   }
 
-  /// The method that all polls of the visit call.
+  /// Returns the call site of all polls of the visit.
   CallSite pollSite() {
     return polls;
   }
 
-  /// The call site that asks the guard of the visit, by one of its methods.
+  /// Returns a call site that calls a method of the visit's guard.
   CallSite question(String name, MethodType type) {
     return new ConstantCallSite(method(AllocationGuard.class, name, type).bindTo(allotment()));
   }
 
-  /// The type of a concatenation with a text for each object whose text may be anything.
+  /// Returns the type of a concatenation in which texts replace the objects whose text is
+  /// unpredictable.
   static MethodType withTexts(MethodType type) {
     var texts = type;
     for (int i = 0; i < type.parameterCount(); i++) {
@@ -109,11 +110,11 @@ public final class GuestLoader extends ClassLoader {
     return !type.isPrimitive() && !PLAIN.contains(type);
   }
 
-  /// A concatenation that takes objects. It asks the guard first, for the texts among its parts and
-  /// for those that the objects become.
+  /// Returns a concatenation that takes objects. It first calls the guard with all texts, including
+  /// those of the objects.
   ///
-  /// @param concatenation that takes texts for the objects
-  /// @param type of the concatenation with objects
+  /// @param concatenation the same concatenation with texts instead of the objects
+  /// @param type the type of the concatenation with objects
   CallSite asking(CallSite concatenation, MethodType type) {
     var texts = concatenation.type();
     var made = concatenation.getTarget();
@@ -129,7 +130,7 @@ public final class GuestLoader extends ClassLoader {
     }
     made = MethodHandles.foldArguments(made, question);
     for (int i = type.parameterCount() - 1; i >= 0; i--) {
-      // The last one first, so that the objects are asked for their texts in their order.
+      // In descending order, so that the texts of the objects are made in the order of the objects.
       if (isObject(type.parameterType(i))) {
         var text = TEXT.asType(MethodType.methodType(String.class, type.parameterType(i)));
         made = MethodHandles.filterArguments(made, i, text);
@@ -155,7 +156,7 @@ public final class GuestLoader extends ClassLoader {
     }
   }
 
-  /// From here on every poll asks the signal, which throws.
+  /// Makes every later poll check the signal, which throws.
   void stop(StopSignal signal) {
     polls.setTarget(CHECK.bindTo(signal));
     MutableCallSite.syncAll(new MutableCallSite[] {polls});

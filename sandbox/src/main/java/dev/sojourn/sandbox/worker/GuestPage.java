@@ -21,8 +21,8 @@ import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/// A page as it came through the pipe. HTML is parsed at the first question that needs it. Every
-/// method except plain getters asks for [StackRoom] first.
+/// A page that came through the pipe. The first call that needs HTML parses it. Every method except
+/// plain getters first requires [StackRoom].
 final class GuestPage implements Page {
   private final PageContent content;
   private final String productToken;
@@ -39,18 +39,18 @@ final class GuestPage implements Page {
   private boolean asksText;
   private Set<PageView> shortened = Set.of();
 
-  /// The part of a visit that a page speaks to.
+  /// The part of a visit that a page calls.
   interface Questions {
-    /// Hears of a page that asks not to be indexed, or not to be used for search.
+    /// Reports a page that asks not to be indexed, or not to be used for search.
     void noindex(GuestPage page);
 
-    /// Answers what robots.txt states about uses of a page.
+    /// Returns the statements of robots.txt about uses of a page.
     PageUsage usage(String url);
 
-    /// Hears of views of a page that were read in part.
+    /// Reports views of a page that were read only in part.
     void shortened(GuestPage page, Set<PageView> views);
 
-    /// Ends a visit that has to stop, by an exception.
+    /// Throws an exception if the visit must stop.
     void check();
   }
 
@@ -61,7 +61,7 @@ final class GuestPage implements Page {
     this.productToken = productToken;
   }
 
-  /// {@return whether the agent knows that this page has elements}
+  /// {@return whether the agent asked for the media type and the page has elements}
   boolean isKnownToBeHtml() {
     return mediaType != null && content.isHtml();
   }
@@ -226,7 +226,7 @@ final class GuestPage implements Page {
     return known;
   }
 
-  /// The uses that robots.txt states. The host is asked once for each page.
+  /// Returns the uses that robots.txt states. A page asks the host only once.
   private PageUsage siteUsage() {
     var known = siteUsage;
     if (known == null) {
@@ -289,7 +289,7 @@ final class GuestPage implements Page {
     return content.isHtml();
   }
 
-  /// Hands on an answer, and says if it is not whole.
+  /// Returns an answer, and reports views that are incomplete.
   private <T> T noted(T answer) {
     var now = content.shortened();
     if (!now.equals(shortened)) {

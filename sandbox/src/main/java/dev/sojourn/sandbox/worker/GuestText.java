@@ -3,18 +3,20 @@ package dev.sojourn.sandbox.worker;
 import dev.sojourn.base.text.ForeignText;
 import org.jspecify.annotations.Nullable;
 
-/// The text of an agent in the end of its visit: printable, short, and without addresses of memory.
+/// Texts of an agent in the report of its visit's end: printable, short, and without memory
+/// addresses.
 final class GuestText {
   private static final int MAX_REASON_CHARS = 500;
 
   private GuestText() {}
 
-  /// The text as a reason may have it.
+  /// Returns the text in a form for a reason.
   static String reason(String text) {
     return ForeignText.of(HiddenNames.withoutAddresses(text)).text(MAX_REASON_CHARS);
   }
 
-  /// Class and message. The agent's own methods run for both, so anything may happen.
+  /// Returns class and message of an exception. The agent's own methods run here and may throw
+  /// anything.
   static String of(@Nullable Throwable e) {
     if (e == null) {
       return "";

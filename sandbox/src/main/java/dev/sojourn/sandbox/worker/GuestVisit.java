@@ -43,8 +43,8 @@ import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
-/// The visit as the agent holds it. Used by the visit's thread alone, but for [#answer] and the
-/// stop signal. Every method except plain getters asks for [StackRoom] first.
+/// The visit as the agent sees it. Only the visit's thread uses it, except [#answer] and the stop
+/// signal. Every method except plain getters first requires [StackRoom].
 final class GuestVisit implements Visit {
   private static final int MAX_LINE_CHARS = 1_000;
   private static final int MAX_REPLY_CHARS = 16_000;
@@ -71,11 +71,11 @@ final class GuestVisit implements Visit {
   private @Nullable GuestPage newest;
   private @Nullable PageChanges changes;
 
-  /// @param spending counts what is spent
-  /// @param mail messages for the agent, put in by the thread that reads the pipe
-  /// @param state gives the agent's state, encoded
+  /// @param spending counts what the visit spends
+  /// @param mail messages for the agent; the thread that reads the pipe adds them
+  /// @param state returns the encoded state of the agent
   /// @param known the pages that the agent knows from an earlier crawl
-  /// @param ahead the pages that come before the agent asks for them
+  /// @param ahead the pages that arrive before the agent asks for them
   GuestVisit(
       ToWorker.Begin order,
       Pipe pipe,
@@ -102,11 +102,11 @@ final class GuestVisit implements Visit {
     this.pace = new CheckpointPace(order.limits().checkpointEvery(), System.nanoTime());
   }
 
-  /// Gives an answer to the waiting visit; called by the thread that reads the pipe.
+  /// Passes an answer to the waiting visit; the thread that reads the pipe calls it.
   boolean answer(ToWorker message) {
     if (message instanceof ToWorker.Page(_, PageReply.Content page)) {
-      // The page may have been asked for by another URL. Dropped now, and not when the agent takes
-      // it: by then the page may have been sent ahead once more.
+      // The agent may have asked for another URL. The page is dropped now, since it may have been
+      // sent ahead again by the time the agent takes it.
       ahead.drop(page.url());
     }
     return answers.offer(message);
@@ -147,7 +147,7 @@ final class GuestVisit implements Visit {
     stop.check();
     walked.walk(frontier);
     var next = frontier.take();
-    // An agent may make pages itself, and its state may come from anywhere.
+    // The agent may make candidates itself, and its state may come from strangers.
     var foundOn = next.foundOn().flatMap(PageUrl::parse).map(PageUrl::toString).orElse("");
     int depth = Math.clamp(next.depth(), 0, FromWorker.PageWanted.MAX_DEPTH);
     var ahead = upcoming.of(frontier);
@@ -189,8 +189,8 @@ final class GuestVisit implements Visit {
     return answerFor(wanted);
   }
 
-  /// An agent reads most pages of a kind in one way. So the next page is prepared by the questions
-  /// about the last one.
+  /// Prepares the next page by the parts that the agent asked for of the last page, since agents
+  /// read similar pages in the same way.
   private void learn() {
     var page = last;
     if (order.readAhead() > 0 && page != null && page.isKnownToBeHtml()) {
@@ -198,7 +198,7 @@ final class GuestVisit implements Visit {
     }
   }
 
-  /// An agent may make such a value from any text.
+  /// Whether a known page can be sent. An agent may make such a value from any text.
   private static boolean isSendable(KnownPage page) {
     return page.print().isPresent() && page.own().length() <= PageUrl.MAX_CHARS;
   }
@@ -229,7 +229,7 @@ final class GuestVisit implements Visit {
     return found;
   }
 
-  /// Waits for the answer to the last question.
+  /// Waits for the answer to the last request.
   private ToWorker answer() {
     long begun = System.nanoTime();
     try {
@@ -290,10 +290,11 @@ final class GuestVisit implements Visit {
     };
   }
 
-  /// The side of this visit that its pages see. It is an object of its own, since the agent could
+  /// The part of this visit that its pages call. It is a separate object, since the agent could
   /// call methods of the visit.
   private final class PageQuestions implements GuestPage.Questions {
-    /// Reports that a page asks not to be indexed; for earlier pages it is too late.
+    /// Reports that the last page asks not to be indexed; earlier pages cannot be reported any
+    /// more.
     @Override
     public void noindex(GuestPage page) {
       if (page == last) {
@@ -341,7 +342,7 @@ final class GuestVisit implements Visit {
     PageUrl.parse(url).ifPresent(this::send);
   }
 
-  /// Sends a referral unless it was sent before.
+  /// Sends a referral, unless it was sent before.
   private void send(PageUrl url) {
     var text = url.toString();
     if (referred.contains(text)) {
@@ -354,8 +355,8 @@ final class GuestVisit implements Visit {
     }
   }
 
-  /// Reports how many referrals were dropped since the last report, if any, and the counts of the
-  /// agent's frontier: the owner should know of pages that were not read.
+  /// Reports the counts of the agent's frontier, and the number of referrals dropped since the last
+  /// report. They show the owner which pages were not read.
   ///
   /// @param isLast whether this is the last report
   void reportLeftOut(boolean isLast) {
@@ -372,7 +373,7 @@ final class GuestVisit implements Visit {
   public void checkpoint() {
     StackRoom.forState();
     if (!order.inputs().parts().isEmpty()) {
-      // Their results are kept as a whole, or not at all.
+      // A combination keeps its results completely or not at all.
       stop.check();
       return;
     }
@@ -387,17 +388,18 @@ final class GuestVisit implements Visit {
       spending.checkpoint();
       reportLeftOut(last);
       send(new FromWorker.Checkpoint(order.visit(), state.get()));
-      // Only now: the agent may speak while its state is taken, and that may fail.
+      // Only after sending: the agent's code may run while its state is encoded, and that may fail.
       spending.kept();
       pace.saved(begun, System.nanoTime());
     } else if (order.readsBack()) {
-      // Not kept, but a value that cannot travel is found at this checkpoint, whatever the pace.
+      // The state is not saved, but a value that cannot travel fails at every checkpoint,
+      // independent of the pace.
       var _ = state.get();
     }
     stop.check();
   }
 
-  /// The agent's fields are whole here: it says so by asking for them to be saved.
+  /// Delivers messages. The agent's fields are consistent here, since the agent asked to save them.
   private void answerMail() {
     for (var message = mail.poll(); message != null; message = mail.poll()) {
       stop.check();

@@ -3,21 +3,21 @@ package dev.sojourn.sandbox.worker;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/// Takes the addresses out of the names of lambdas' classes. The JVM names such a class after its
-/// creator and an address in its memory: `guest.Guest$$Lambda/0x00007f3c14001208`.
+/// Removes memory addresses from the names of lambdas' classes. The JVM names such a class by its
+/// creator and an address: `guest.Guest$$Lambda/0x00007f3c14001208`.
 ///
-/// Objects of other hidden classes are never handed to an agent.
+/// An agent never gets objects of other hidden classes.
 final class HiddenNames {
   private static final String LAMBDA = "$$Lambda";
 
-  /// The mark in Java's form of the name, and in the JVM's own.
+  /// The marks before the address, in Java's form of the name and in the JVM's own.
   private static final Set<String> MARKS = Set.of("/0x", "+0x");
 
   private static final int MARK_CHARS = 3;
 
   private HiddenNames() {}
 
-  /// The text, with each such name cut before its address.
+  /// Returns the text; each such name ends before its address.
   static String withoutAddresses(String text) {
     int at = text.indexOf(LAMBDA);
     if (at < 0) {
@@ -46,7 +46,7 @@ final class HiddenNames {
     return end;
   }
 
-  /// The text that a concatenation or a builder takes for an object.
+  /// Returns the text of an object for a concatenation or a builder.
   static String text(@Nullable Object object) {
     var text = String.valueOf(object);
     return text == null ? "null" : withoutAddresses(text);

@@ -5,21 +5,21 @@ import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
-/// A class loader that is made ahead of the next visit, for the code of the last one. Its classes
-/// are defined and linked already, which is most of the waiting time of a visit of known code. May
-/// be used by any thread.
+/// A class loader that is made before the next visit, for the code of the last visit. Its classes
+/// are already linked, which is most of the start time of a visit of known code. Any thread may use
+/// it.
 ///
-/// Each visit has a loader of its own, made ahead or not. No code of an agent runs in one before
-/// the visit that takes it, so no trace of another visit is in it.
+/// Each visit has its own loader, prepared or not. No code of an agent runs in a loader before its
+/// visit, so it contains no trace of another visit.
 final class LoaderPrefetch {
-  /// A loader that is made ahead is charged to no visit, so it is not made for large code.
+  /// The most code for a prepared loader, since no visit pays for its cost.
   private static final int MAX_CODE_BYTES = 256 << 10;
 
   private final AtomicReference<@Nullable Ready> next = new AtomicReference<>();
 
   private record Ready(String digest, GuestLoader loader) {}
 
-  /// Gives the loader that was made ahead, if it is for this code. No visit has had it.
+  /// Returns the prepared loader, if it is for this code. No visit has used it.
   Optional<GuestLoader> take(String digest) {
     var ready = next.getAndSet(null);
     return ready != null && ready.digest().equals(digest)
@@ -27,7 +27,7 @@ final class LoaderPrefetch {
         : Optional.empty();
   }
 
-  /// Makes a loader ahead, if there is none.
+  /// Prepares a loader, if there is none.
   void fill(String digest, Admitted code) {
     long bytes = code.classes().values().stream().mapToLong(octets -> octets.length).sum();
     if (bytes > MAX_CODE_BYTES || next.get() != null) {
@@ -38,7 +38,7 @@ final class LoaderPrefetch {
       var _ = loader.linked();
       next.compareAndSet(null, new Ready(digest, loader));
     } catch (ClassNotFoundException | LinkageError _) {
-      // The next visit meets the same failure, and reports it.
+      // The next visit has the same failure and reports it.
     }
   }
 }

@@ -14,15 +14,15 @@ import java.nio.file.Path;
 import java.util.List;
 
 /// The program of a training process: it warms up as a worker does and ends, so that the JVM can
-/// record the classes. It never meets an agent but the one of the warmup. It ends when its input
-/// does: the process that wanted the recording is gone then.
+/// record the classes. It runs no agent except the one of the warmup. It ends when its input ends,
+/// since the process that wants the recording has then ended.
 public final class TrainingMain {
   private TrainingMain() {}
 
   /// Warms up as a worker would.
   ///
-  /// @param arguments a name for a socket, which is there for a moment
-  /// @throws IOException if that cannot be made
+  /// @param arguments the path of a socket that exists for a moment
+  /// @throws IOException if the socket cannot be made
   public static void main(String[] arguments) throws IOException {
     Thread.ofPlatform().daemon().name("input").start(TrainingMain::endWithInput);
     var process = SeccompPolicy.prepare();
@@ -38,7 +38,7 @@ public final class TrainingMain {
         pipe.send(new FromWorker.Ready(Warmup.run()));
         other.readFromWorker();
         process.warmUp();
-        // Loads and links them; neither of them must run here.
+        // Loads and links these classes; neither must run here.
         var _ = WorkerMain.class.getMethods();
         new Watchdog(List.of());
       }
@@ -51,7 +51,7 @@ public final class TrainingMain {
     try {
       System.in.transferTo(OutputStream.nullOutputStream());
     } catch (IOException _) {
-      // Counts as its end.
+      // A failure counts as the end of the input.
     }
     Runtime.getRuntime().halt(1);
   }

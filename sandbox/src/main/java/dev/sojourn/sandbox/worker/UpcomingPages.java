@@ -10,10 +10,10 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 
-/// The pages that an agent will ask for next, according to its frontier. The worker names each of
-/// them once, so that the caller can read it ahead. Used by the visit's thread alone.
+/// The pages that an agent will ask for next, according to its frontier. The worker names each page
+/// once, so that the caller can read it in advance. Only the visit's thread uses this class.
 final class UpcomingPages {
-  /// Longer URLs are not named ahead.
+  /// The most characters of a URL that is named in advance.
   private static final int MAX_URL_CHARS = 2_000;
 
   /// The most bytes that a `char` takes in UTF-8.
@@ -24,25 +24,25 @@ final class UpcomingPages {
   private final Scope scope;
   private final int most;
 
-  /// The URLs at the front of the frontier that were considered before: each was named, or must not
+  /// The URLs at the front of the frontier that were already considered. Each was named or must not
   /// be named.
   private Set<String> seen = new HashSet<>();
 
-  /// @param most how many upcoming pages the caller wants to know
+  /// @param most the number of upcoming pages that the caller wants to know
   UpcomingPages(Scope scope, int most) {
     this.scope = scope;
     this.most = most;
   }
 
-  /// Pages to come, with the validators of each.
+  /// Upcoming pages and their validators.
   ///
-  /// @param held the validators, in the order of the pages; empty if no page has any
+  /// @param held the validators in the order of the pages; empty if no page has validators
   record Ahead(List<String> urls, List<PageValidators> held) {
     static final Ahead NONE = new Ahead(List.of(), List.of());
   }
 
-  /// {@return the upcoming pages that were not named before} The frontier has already given out the
-  /// present page.
+  /// {@return the upcoming pages that were not named before} The current page is no longer in the
+  /// frontier.
   Ahead of(Frontier frontier) {
     if (most == 0) {
       return Ahead.NONE;
@@ -75,8 +75,8 @@ final class UpcomingPages {
         + validators.lastModified().map(String::length).orElse(0);
   }
 
-  /// Whether a text is a page of the scope in normal form. The frontier of a foreign state may have
-  /// any texts.
+  /// Whether a text is the URL of a page of the scope in normal form. The frontier of a foreign
+  /// state may contain any text.
   private boolean isPage(String url) {
     return url.length() <= MAX_URL_CHARS
         && PageUrl.parse(url)

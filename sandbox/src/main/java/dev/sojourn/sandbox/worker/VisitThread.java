@@ -30,13 +30,13 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
-/// One visit from its order to its end, on a thread of its own.
+/// One visit, from its order to its end, on its own thread.
 final class VisitThread implements Runnable {
-  /// The exception that stops a recursion goes through each of its frames. It takes some 10 µs for
-  /// a frame that has just lost its compiled code. This depth takes less than 50 ms.
+  /// The size of the stack. The exception that stops a recursion passes each frame, in about 10 µs
+  /// if the frame has just lost its compiled code. A stack of this size takes less than 50 ms.
   private static final long STACK_BYTES = 256 << 10;
 
-  // Twenty of these and a reason fit in one message of the pipe, with any characters.
+  // A message of the pipe has room for twenty such texts and a reason, with any characters.
   private static final int MAX_OTHER_CHARS = 220;
 
   private final ToWorker.Begin order;
@@ -60,7 +60,7 @@ final class VisitThread implements Runnable {
   private boolean started;
   private boolean over;
 
-  /// @param visits those under way, which it leaves before its end is reported
+  /// @param visits the running visits; this visit leaves them before it reports its end
   VisitThread(
       ToWorker.Begin order,
       Pipe pipe,
@@ -88,7 +88,7 @@ final class VisitThread implements Runnable {
     return thread;
   }
 
-  /// The use of the visit's own thread so far, and of the one that works out pages ahead.
+  /// Returns the use so far of the visit's own thread and of the thread that prepares pages.
   ThreadUse used() {
     return ThreadUse.of(thread).and(ahead.used());
   }
@@ -101,19 +101,19 @@ final class VisitThread implements Runnable {
     return startedNanos;
   }
 
-  /// Keeps a message for the agent; the other side sends no more than a few at once.
+  /// Keeps a message for the agent; the other side sends only a few at once.
   void post(ToWorker.Message message) {
     mail.add(message);
   }
 
-  /// Takes a page that the agent has not asked for yet.
+  /// Accepts a page that the agent has not asked for yet.
   void ahead(ToWorker.PageAhead early) {
     ahead.add(early.page());
   }
 
-  /// Hands on an answer; false if the visit does not wait for it. A visit that was broken off by a
-  /// full stack while it waited may have left a queue that throws here: that costs only itself, and
-  /// not the thread that reads the pipe for all visits.
+  /// Passes an answer to the visit. Returns false if the visit does not wait for it. A full stack
+  /// during the wait may have broken the visit's queue, so that it throws here. This must not end
+  /// the thread that reads the pipe for all visits.
   boolean answer(ToWorker message) {
     var waiting = visit;
     try {
@@ -123,8 +123,8 @@ final class VisitThread implements Runnable {
     }
   }
 
-  /// Orders the visit to stop; only the first order counts. If the first is broken off before it
-  /// has taken effect, the next order completes it.
+  /// Orders the visit to stop. Only the first order counts. If the first is interrupted before it
+  /// takes effect, the next order completes it.
   synchronized void stop(String limit, String reason) {
     if (!stop.order(limit, reason) && stopReported) {
       return;
@@ -134,15 +134,15 @@ final class VisitThread implements Runnable {
     stopPolls();
     ahead.giveUp();
     answer(new ToWorker.Stop(order.visit(), first.limit(), why));
-    // Only now, since reading a deep stack takes long. The exception of a poll or a limit knows its
-    // place by itself; this is for a visit inside a call of the JDK.
+    // Last, since reading a deep stack takes long. The exception of a poll or limit has its own
+    // place; this place is for a visit inside a call of the JDK.
     var where = AgentFrames.topmost(thread.getStackTrace(), own);
     stoppedAt = where;
     stopReported = true;
     stopping.set(new FromWorker.Stopping(order.visit(), first.limit(), why, where));
   }
 
-  /// Reports once that the visit was ordered to stop, and at which place of its code.
+  /// Reports once that the visit has an order to stop, with the place in its code.
   void reportStopping() throws IOException {
     var unreported = stopping.getAndSet(null);
     if (unreported != null) {
@@ -150,8 +150,8 @@ final class VisitThread implements Runnable {
     }
   }
 
-  /// Sends a message of the visit while it is under way; before its start and after its end, when
-  /// no receiver listens, the message is dropped.
+  /// Sends a message while the visit runs. Before its start and after its end no receiver listens,
+  /// so the message is dropped.
   void announce(FromWorker message) throws IOException {
     synchronized (announcing) {
       if (started && !over) {
@@ -160,7 +160,7 @@ final class VisitThread implements Runnable {
     }
   }
 
-  /// Makes the agent's code throw, once there is a loader and an order.
+  /// Makes the agent's code throw, if there are a loader and an order.
   private void stopPolls() {
     var loading = loader;
     if (loading != null && stop.ordered() != null) {
@@ -179,15 +179,17 @@ final class VisitThread implements Runnable {
           new FromWorker.Spent(order.visit(), used.cpuNanos(), used.allocatedBytes()),
           new FromWorker.End(order.visit(), end));
     } catch (IOException _) {
-      // The thread that reads the pipe sees the failure too and ends the process.
+      // The thread that reads the pipe has the same failure and ends the process.
     }
-    // A visit has one thread, this one. If its code ran on any other, it would end there too.
+    // A visit runs only on this thread. If its code ran on another thread, this order would end it
+    // there too.
     stop.order("over", "the visit is over");
     stopPolls();
     makeReady(end);
   }
 
-  /// Work for the next visit that can be done ahead. A visit that failed is no sign of a next one.
+  /// Prepares the next visit. Its loader is prepared only if this visit finished; after a failure,
+  /// another visit is less likely.
   private void makeReady(VisitEnd.Reported end) {
     codecs.fill();
     if (end instanceof VisitEnd.Finished) {
@@ -195,7 +197,7 @@ final class VisitThread implements Runnable {
         prefetch.fill(
             order.code().digest(), admissionCache.admit(order.code().digest(), order.code().jar()));
       } catch (RefusedException _) {
-        // Code that was refused cannot have finished.
+        // Cannot happen: refused code cannot finish a visit.
       }
     }
   }
@@ -286,9 +288,8 @@ final class VisitThread implements Runnable {
     return new VisitEnd.Finished(state, next);
   }
 
-  /// The agent's wish for the time after its visit. Only the legs of an itinerary that its owner
-  /// signed count. As in a frontier, a text that is no URL is left out, and one that stands there
-  /// twice counts once.
+  /// Returns the agent's wish for the time after its visit, with only those legs of an itinerary
+  /// that its owner signed. As in a frontier, texts that are not URLs and duplicates are removed.
   private Next normalised(Next next) {
     if (next instanceof Next.Along(var wanted)) {
       var signed =
@@ -332,8 +333,8 @@ final class VisitThread implements Runnable {
     }
   }
 
-  /// The end by an exception of the agent. It counts as stopped if reading its message takes the
-  /// rest of a budget.
+  /// Returns the end by an exception of the agent. The visit counts as stopped if reading the
+  /// message uses up a budget.
   private VisitEnd.Reported failed(Throwable e) {
     var failure = GuestFault.of(e, own);
     var ordered = stop.ordered();

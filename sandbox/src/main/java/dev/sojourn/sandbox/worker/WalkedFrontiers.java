@@ -5,31 +5,31 @@ import dev.sojourn.agent.FrontierCounts;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/// The counters of the frontiers from which a visit takes its pages, since they were reported last.
-/// The counters themselves travel in the agent's state. So only increases are reported, and a visit
-/// that goes on from a checkpoint reports each once. Used by the visit's thread alone.
+/// Computes how the counters of a visit's frontiers grew since the last report. The counters travel
+/// in the agent's state. Only increases are reported, so a visit that continues from a checkpoint
+/// reports each increase once. Only the visit's thread uses this class.
 final class WalkedFrontiers {
   private @Nullable Frontier frontier;
   private FrontierCounts seen = FrontierCounts.NONE;
   private FrontierCounts unreported = FrontierCounts.NONE;
   private long waitingReported;
 
-  /// A page is about to be taken from a frontier.
+  /// Records that the visit is about to take a page from a frontier.
   void walk(Frontier next) {
     if (next == frontier) {
       return;
     }
     add();
     var counts = next.counts();
-    // A frontier that never gave a page was never reported: it is reported when a page is taken.
+    // A frontier that never gave a page was not reported yet, so all its counts are new.
     seen = counts.handedOut() == 0 ? FrontierCounts.NONE : counts;
     waitingReported = frontier == null ? seen.waiting() : waitingReported;
     frontier = next;
   }
 
-  /// Takes the counts to be reported with a checkpoint; empty if there are none.
+  /// Takes the counts to report with a checkpoint; empty without counts.
   ///
-  /// @param isLast whether this is the last report, which has the URLs that wait as well
+  /// @param isLast whether this is the last report, which also includes the waiting URLs
   Optional<FrontierCounts> take(boolean isLast) {
     add();
     if (!unreported.hasCounted() && !(isLast && unreported.waiting() != waitingReported)) {

@@ -46,7 +46,7 @@ import java.util.Optional;
 import java.util.Set;
 
 /// The warmup of a worker: it does everything that a visit does, once, before the first agent
-/// comes. So the first visit is as fast as the next, and the JVM has opened all files that it
+/// arrives. Then the first visit is as fast as later ones, and the JVM has opened all files that it
 /// needs.
 final class Warmup {
   private static final String PAGE =
@@ -79,7 +79,7 @@ final class Warmup {
 
   private Warmup() {}
 
-  /// Warms up; gives the walls that stand inside this process.
+  /// Warms up. Returns the walls inside this process.
   static List<Wall> run() {
     readPage("text/html; charset=utf-8");
     readPage("text/html");
@@ -110,8 +110,8 @@ final class Warmup {
         new Wall("loader", State.IN_FORCE, "loads the agent's own and listed classes only"));
   }
 
-  /// Links the methods by which records of the agent API are compared and shown. The JVM keeps the
-  /// first result for all visits, even a failure by a full stack.
+  /// Links the methods that compare and print records of the agent API. The JVM keeps the first
+  /// result for all visits, even a failure by a full stack.
   private static void linkRecords() {
     var records = records();
     if (!records.equals(new ArrayList<>(records)) || records.toString().isEmpty()) {
@@ -157,17 +157,17 @@ final class Warmup {
         PageUsage.NONE,
         PageUrl.parse("http://[::1]:8080/%7e?b#c").orElseThrow(),
         PageUrl.parse("http://0x7f.1/").orElseThrow(),
-        // Names beyond ASCII: with a joiner, from right to left, and encoded already.
+        // Names beyond ASCII: with a joiner, from right to left, and already encoded.
         PageUrl.parse("http://\u00c4\u0915\u094d\u200d\u0937.xn--4ca/").orElseThrow(),
         PageUrl.parse("http://\u0628\u200c\u0628.xn--4dbc/").orElseThrow());
   }
 
-  /// Initialises the classes that an agent could otherwise break for the visits beside it.
+  /// Initialises the classes that an agent could otherwise break for other visits.
   private static void initialise() {
     try (var in = Objects.requireNonNull(Warmup.class.getResourceAsStream("jdk-initialised.txt"))) {
       var text = new String(in.readAllBytes(), StandardCharsets.UTF_8);
       text.lines().filter(line -> !line.startsWith("#")).forEach(Warmup::initialise);
-      // Sigma is the one letter for which the JDK looks for the end of the word.
+      // Sigma is the only letter for which the JDK searches the end of the word.
       var _ = "ΟΔΟΣ".toLowerCase(Locale.ROOT);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
@@ -178,14 +178,14 @@ final class Warmup {
     try {
       Class.forName(name, true, null);
     } catch (ClassNotFoundException _) {
-      // A JDK that does without it needs no help.
+      // Another version of the JDK may not have this class.
     }
   }
 
-  /// The class files of records and enums are read by parts of the JDK that admission does not use.
+  /// Reads the class files of records and enums, with parts of the JDK that admission does not use.
   private static void readParameters() {
     record Greeting(Optional<String> text, int times, State state) {}
-    // Only a public constructor declares parameters; it is read from the class file.
+    // Only a public constructor declares parameters. Admission reads it from the class file.
     @SuppressWarnings({"UnusedMethod", "EffectivelyPrivate"})
     record Guest(Greeting greeting) {
       public Guest {}
@@ -235,7 +235,7 @@ final class Warmup {
     }
   }
 
-  /// A page of each kind for which parts of the parser run that others do without.
+  /// Reads pages that need otherwise unused parts of the parser.
   private static void readOddPage() {
     var late = page("http://127.0.0.1/a", "text/html", LATE_HEAD);
     var xhtml = page("http://127.0.0.1/a", "application/xhtml+xml", XHTML);
@@ -261,7 +261,7 @@ final class Warmup {
     return new GuestPage(new PageContent(content), "warmup", new NoQuestions());
   }
 
-  /// Pages of the warmup belong to no visit.
+  /// Ignores all calls, since pages of the warmup do not belong to a visit.
   private static final class NoQuestions implements GuestPage.Questions {
     @Override
     public void noindex(GuestPage page) {}

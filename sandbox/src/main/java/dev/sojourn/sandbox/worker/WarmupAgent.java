@@ -26,8 +26,7 @@ import java.util.Optional;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipOutputStream;
 
-/// The agent of the warmup: it makes one whole visit to its end, and one that is stopped. Its
-/// findings are dropped.
+/// The agent of the warmup: it makes one complete visit and one that is stopped.
 final class WarmupAgent {
   private WarmupAgent() {}
 
@@ -44,7 +43,7 @@ final class WarmupAgent {
     }
   }
 
-  /// An agent that logs a line, and is done.
+  /// Makes an agent that logs a line and ends.
   private static byte[] classFile() {
     var visit =
         MethodTypeDesc.of(ClassDesc.of(Next.class.getName()), ClassDesc.of(Visit.class.getName()));
@@ -113,7 +112,7 @@ final class WarmupAgent {
         Duration.ZERO);
   }
 
-  /// One visit as a worker makes it; gives its end.
+  /// Runs one visit as a worker does. Returns its end.
   private static VisitEnd visit(byte[] jar, boolean stopped) throws IOException {
     var pipe = new Pipe(new Loop());
     pipe.send(order(jar));
@@ -144,7 +143,7 @@ final class WarmupAgent {
     }
   }
 
-  /// Gives back the bytes that were written to it.
+  /// Returns the bytes that were written to it.
   private static final class Loop implements ByteChannel {
     private final ByteBuffer kept = ByteBuffer.allocate(64 << 10);
 

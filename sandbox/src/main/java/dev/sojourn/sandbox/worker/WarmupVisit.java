@@ -9,7 +9,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.random.RandomGenerator;
 
-/// The visit of the warmup of a frontier: it brings only known pages.
+/// The visit for the warmup of a frontier: it has only known pages.
 ///
 /// @param known the pages
 record WarmupVisit(KnownPages known) implements Visit {

@@ -6,14 +6,15 @@ import java.util.Collection;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
-/// The watchdog: every few milliseconds it checks the use of the visits' threads, and stops visits
-/// over a limit. Runs on a thread of its own, which sleeps while there is no visit: a host has
+/// The watchdog: every 5 milliseconds it checks the use of the visits' threads, and stops visits
+/// over a limit. It runs on its own thread, which sleeps while there is no visit, since a host has
 /// several idle workers.
 final class Watchdog implements Runnable {
   private static final int PERIOD_MILLIS = 5;
   private static final int LOOKS_BETWEEN_REPORTS = 100;
 
-  /// Visits often follow each other, and waking this thread takes time from the visit that begins.
+  /// The number of checks without a visit before the thread sleeps. The next visit often begins
+  /// soon, and would lose time by waking the thread.
   private static final int LOOKS_BEFORE_SLEEP = 40;
 
   private final Collection<VisitThread> visits;
@@ -21,7 +22,7 @@ final class Watchdog implements Runnable {
   private int inVain;
   private volatile @Nullable Thread asleep;
 
-  /// @param visits the visits under way; safe to walk while others change it
+  /// @param visits the running visits; other threads may change it during iteration
   Watchdog(Collection<VisitThread> visits) {
     this.visits = visits;
   }
@@ -37,7 +38,7 @@ final class Watchdog implements Runnable {
         }
       }
     } catch (InterruptedException | IOException _) {
-      // The pipe is gone, and with it the process.
+      // The pipe has closed, so the process ends.
     }
   }
 
@@ -48,8 +49,8 @@ final class Watchdog implements Runnable {
       return;
     }
     asleep = Thread.currentThread();
-    // A visit that was added meanwhile is seen here, or the thread that added it sees that this
-    // sleeps.
+    // Either this check finds a visit that was just added, or the thread that added it finds this
+    // thread asleep.
     while (visits.isEmpty()) {
       LockSupport.park(this);
       if (Thread.interrupted()) {
@@ -60,7 +61,7 @@ final class Watchdog implements Runnable {
     inVain = 0;
   }
 
-  /// There is a visit. May be called by any thread, after the visit was added.
+  /// Wakes the watchdog after a visit was added. Any thread may call it.
   void wake() {
     var sleeper = asleep;
     if (sleeper != null) {

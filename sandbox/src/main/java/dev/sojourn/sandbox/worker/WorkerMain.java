@@ -15,12 +15,12 @@ import java.util.ArrayList;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
-/// The program of a worker process. Its arguments are the limits that it sets itself (room in MiB,
-/// and threads or 0), and the name of its socket. When that socket closes, the process ends.
+/// The program of a worker process. Its arguments are the limits that it sets for itself (memory in
+/// MiB, and threads or 0) and the path of its socket. When the socket closes, the process ends.
 public final class WorkerMain {
   private static final long MIB = 1L << 20;
 
-  /// The exit code of the process when this program itself fails, as sysexits.h has it.
+  /// The exit code if this program itself fails: EX_SOFTWARE of sysexits.h.
   private static final int FAULT = 70;
 
   private final Pipe pipe;
@@ -36,7 +36,7 @@ public final class WorkerMain {
 
   /// Runs a worker until its socket closes.
   ///
-  /// @param arguments MiB, threads, the socket's name
+  /// @param arguments the MiB, the threads, and the path of the socket
   /// @throws IOException if the socket cannot be connected
   public static void main(String[] arguments) throws IOException {
     var process = SeccompPolicy.prepare();
@@ -48,9 +48,9 @@ public final class WorkerMain {
     try (var pipe = new Pipe(channel)) {
       new WorkerMain(pipe).run(process, limits);
     } catch (IOException _) {
-      status = 1; // The other side is gone or broke the rules; no one is left to hear of it.
+      status = 1; // The other side ended or broke the rules; no receiver for a report is left.
     } finally {
-      // Visits may be under way and deaf; they must not delay the end.
+      // Visits may still run without reacting; they must not delay the end.
       Runtime.getRuntime().halt(status);
     }
   }
@@ -60,7 +60,7 @@ public final class WorkerMain {
     var watching = new Thread(watchdog, "watchdog");
     watching.setDaemon(true);
     codecs.fill();
-    handle(new ToWorker.Stop(0, "stop", "warmup")); // No visit: it links the switch over orders.
+    handle(new ToWorker.Stop(0, "stop", "warmup")); // Links the switch over messages.
     walls.add(raised(process, limits));
     watching.start();
     pipe.send(new FromWorker.Ready(walls));
@@ -69,7 +69,7 @@ public final class WorkerMain {
     }
   }
 
-  /// Confines this process. If that fails, the other side hears why, and decides.
+  /// Confines this process. If that fails, the other side gets the reason and decides.
   private static SandboxWalls.Wall raised(SeccompPolicy process, ResourceLimits limits) {
     try {
       process.raise(limits);

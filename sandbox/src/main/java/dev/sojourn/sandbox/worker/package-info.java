@@ -1,7 +1,7 @@
 /// The inside of a worker process: [dev.sojourn.sandbox.worker.WorkerMain] and one thread for each
-/// visit. Everything in that process may be read and, once an agent has got past the walls inside
-/// it, changed by the agents of one signer; so this package guards neither another signer nor the
-/// process at the other end of the pipe.
+/// visit. Agents of one signer may read everything in that process. An agent that passes the walls
+/// inside it can also change everything. Therefore this package protects neither another signer nor
+/// the process at the other end of the pipe.
 @NullMarked
 package dev.sojourn.sandbox.worker;
 

@@ -11,31 +11,32 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/// The pages that were sent to a visit before its agent asked for them, and the thread that works
-/// out the parts that the agent will want.
+/// The pages that were sent to a visit before its agent asked for them. A thread computes the parts
+/// that the agent will want.
 ///
-/// The thread begins with the first page and ends with the visit. What it takes is charged to the
-/// visit. Any failure there is dropped in silence: the agent's own thread then works the page out,
-/// and meets the same failure. That work is charged twice, so the first page that is given up is
-/// the last that the thread begins. Safe for use by several threads.
+/// The thread begins with the first page and ends with the visit, which pays for its time and
+/// memory. The thread ignores failures, since the agent's own thread then computes the page and has
+/// the same failure. The visit pays twice for such a page, so the thread starts no page after one
+/// that it gave up. Several threads may use this class.
 public final class PagesAhead implements AutoCloseable {
-  /// The same as for the thread of a visit. An answer needs a quarter of it.
+  /// The same size as for the thread of a visit. An answer needs a quarter of it.
   private static final long STACK_BYTES = 256 << 10;
 
-  /// It ends in less. A visit that must stop has little time.
+  /// How long [#close] waits for the thread, which usually takes less. A visit that must stop has
+  /// little time.
   private static final int MILLIS_TO_END = 20;
 
-  /// The most that one page may allocate here. An ordinary page of 256 KiB takes a tenth of it.
+  /// The most bytes that one page may allocate here. An ordinary page of 256 KiB takes a tenth.
   private static final long MAX_ALLOCATED_BYTES = 32 << 20;
 
   private static final long MAX_CPU_NANOS = 100_000_000;
 
-  /// The part that one page may allocate of the room that the heap has.
+  /// One page may allocate half of the free heap.
   private static final int ROOM_PARTS = 2;
 
   private final String name;
 
-  /// The pages that wait for the agent, by URL. The other side sends few at a time.
+  /// The pages that wait for the agent, by URL. The other side sends only a few at once.
   private final Map<PageUrl, Early> pages = new LinkedHashMap<>();
 
   private AskedParts wanted = AskedParts.NONE;
@@ -44,14 +45,15 @@ public final class PagesAhead implements AutoCloseable {
   private volatile @Nullable Thread thread;
   private volatile @Nullable ThreadUse whole;
 
-  /// One page. All but whether it is gone is guarded by the monitor of the pages.
+  /// One page. The monitor of [PagesAhead] guards every field except `isGone`.
   private static final class Early {
     private final PageReply.Content answer;
     private boolean isBegun;
     private boolean isUnderWay;
     private volatile boolean isGone;
 
-    /// Soft, so that a heap that is nearly full loses this before it loses objects of the agent.
+    /// A soft reference, so that a nearly full heap frees the content and does not fail in the
+    /// agent's code.
     private Optional<SoftReference<PageContent>> content = Optional.empty();
 
     Early(PageReply.Content answer) {
@@ -59,7 +61,7 @@ public final class PagesAhead implements AutoCloseable {
     }
   }
 
-  /// Thrown to give a page up.
+  /// Thrown to give up a page.
   private static final class GivenUpException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
@@ -68,16 +70,16 @@ public final class PagesAhead implements AutoCloseable {
     }
   }
 
-  /// Creates it without a page and without a thread.
+  /// Creates an instance without pages and without a thread.
   ///
-  /// @param name of the thread
+  /// @param name the name of the thread
   public PagesAhead(String name) {
     this.name = name;
   }
 
-  /// Runs all of it once, so that no class is loaded later.
+  /// Runs all code once, so that no class is loaded later.
   ///
-  /// @param answer for a page
+  /// @param answer the answer for a page
   /// @throws InterruptedException if the thread was interrupted
   public static void warmUp(PageReply.Content answer) throws InterruptedException {
     try (var ahead = new PagesAhead("warmup-ahead")) {
@@ -100,9 +102,9 @@ public final class PagesAhead implements AutoCloseable {
     }
   }
 
-  /// Takes a page that was sent ahead.
+  /// Adds a page that was sent ahead.
   ///
-  /// @param answer that the agent will get, if the caller confirms it when the agent asks
+  /// @param answer the answer that the agent gets if the caller confirms it when the agent asks
   public synchronized void add(PageReply.Content answer) {
     if (isOver) {
       return;
@@ -117,9 +119,10 @@ public final class PagesAhead implements AutoCloseable {
     notifyAll();
   }
 
-  /// Hears what the agent asked of a page. It is taken to ask the same of the next.
+  /// Records which parts of a page the agent asked for. The thread then prepares the same parts of
+  /// the next pages.
   ///
-  /// @param asked of the last page
+  /// @param asked the parts of the last page
   public synchronized void learn(AskedParts asked) {
     if (!asked.equals(wanted)) {
       wanted = asked;
@@ -127,10 +130,10 @@ public final class PagesAhead implements AutoCloseable {
     }
   }
 
-  /// Gives the agent a page that was sent ahead. Waits while it is worked out.
+  /// Returns a page that was sent ahead to the agent. Waits while the thread prepares it.
   ///
-  /// @param url that the agent asks for
-  /// @return the page; empty if it was not sent
+  /// @param url the URL that the agent asks for
+  /// @return the page; empty if the page was not sent
   /// @throws InterruptedException if the thread was interrupted
   public synchronized Optional<PageContent> take(PageUrl url) throws InterruptedException {
     var page = pages.get(url);
@@ -145,9 +148,9 @@ public final class PagesAhead implements AutoCloseable {
     return Optional.of(ready.orElseGet(() -> new PageContent(page.answer)));
   }
 
-  /// Forgets a page, if it was sent: the agent got another answer.
+  /// Removes a page, if it was sent, since the agent got another answer.
   ///
-  /// @param url that the agent asked for, or at which it got the answer
+  /// @param url the URL that the agent asked for, or the URL of the answer
   public synchronized void drop(PageUrl url) {
     var page = pages.remove(url);
     if (page != null) {
@@ -162,11 +165,11 @@ public final class PagesAhead implements AutoCloseable {
       return ThreadUse.NONE;
     }
     var now = ThreadUse.of(running);
-    var ended = whole; // Only now: the use of a thread that has ended is not known.
+    var ended = whole; // Read last: the JVM does not know the use of an ended thread.
     return ended == null ? now : ended;
   }
 
-  /// {@return whether every page that is here was worked out, or given up}
+  /// {@return whether the thread has prepared or given up every page}
   synchronized boolean isIdle() {
     return pages.values().stream().allMatch(page -> page.isBegun && !page.isUnderWay);
   }
@@ -177,7 +180,7 @@ public final class PagesAhead implements AutoCloseable {
         prepare(page.get());
       }
     } catch (InterruptedException _) {
-      // The thread is never interrupted, and would end here.
+      // Nothing interrupts the thread; an interrupt would end it.
     } finally {
       whole = ThreadUse.of(Thread.currentThread());
     }
@@ -201,7 +204,7 @@ public final class PagesAhead implements AutoCloseable {
     try {
       ready = Optional.of(prepared(page));
     } catch (RuntimeException | StackOverflowError _) {
-      // The agent's own thread meets the same failure, or finds more room.
+      // The agent's own thread has the same failure, or has more room.
     } finally {
       finish(page, ready);
     }
@@ -241,7 +244,7 @@ public final class PagesAhead implements AutoCloseable {
     return runtime.maxMemory() - runtime.totalMemory() + runtime.freeMemory();
   }
 
-  /// No further page is worked out, and no thread waits for one: the visit must stop.
+  /// Stops all preparation and waiting, since the visit must stop.
   public synchronized void giveUp() {
     isOver = true;
     notifyAll();

@@ -1,5 +1,5 @@
-/// The thread of a visit that works out pages before the agent asks for them. No code of an agent
-/// runs there: the thread sees only the answers for pages. Start at
+/// The thread of a visit that prepares pages before the agent asks for them. No code of an agent
+/// runs there: the thread sees only the answers for pages. The main class is
 /// [dev.sojourn.sandbox.worker.ahead.PagesAhead].
 @NullMarked
 package dev.sojourn.sandbox.worker.ahead;

@@ -11,25 +11,24 @@ import java.lang.invoke.MethodHandles;
 import java.lang.reflect.InvocationTargetException;
 import java.util.function.IntConsumer;
 
-/// Room on the stack for the worker's own work when an agent calls it. Without it an agent with a
-/// full stack could interrupt that work anywhere: while the JVM initialises a class, which is
-/// broken from then on, or between taking a lock and giving it back.
+/// Ensures room on the stack for the worker's own work when an agent calls it. Otherwise an agent
+/// with a full stack could interrupt that work anywhere. For example, the JVM could leave a class
+/// broken during its initialisation, or a lock could stay taken.
 ///
-/// Java has no way to ask how much of a stack is left, so a method with many local variables is
-/// called and returns. The JIT compilers would leave out variables that are not read, but do not
-/// compile methods beyond a size (`DontCompileHugeMethods`). The interpreter makes room for all
-/// variables before it begins.
+/// Java cannot report the free part of a stack, so this class calls a method with many local
+/// variables. The interpreter makes room for all variables at the start. JIT compilers would remove
+/// unused variables, but do not compile methods above a size (`DontCompileHugeMethods`).
 public final class StackRoom {
   private static final int FRAME_BYTES = 16 << 10;
   private static final int SLOT_BYTES = 8;
 
-  /// The JVM's HugeMethodLimit.
+  /// The size above which the JVM does not compile a method (HugeMethodLimit).
   private static final int COMPILED_CODE_BYTES = 8_000;
 
-  /// Frames for one answer: parsing a page takes the most.
+  /// The frames for one answer. Parsing a page needs the most.
   private static final int ANSWER_FRAMES = 4;
 
-  /// Frames for a state, which is as deep as the agent makes it.
+  /// The frames for writing a state, which may be deeply nested.
   private static final int STATE_FRAMES = 8;
 
   private static final ClassDesc SELF =
@@ -41,21 +40,21 @@ public final class StackRoom {
 
   private StackRoom() {}
 
-  /// Makes sure that there is room for an answer of the worker.
+  /// Ensures room for an answer of the worker.
   ///
-  /// @throws StackOverflowError if there is not; the worker has done nothing yet
+  /// @throws StackOverflowError if there is no room; the worker has not begun its work
   public static void forAnswer() {
     FRAMES.accept(ANSWER_FRAMES - 1);
   }
 
-  /// Makes sure that there is room to write a state.
+  /// Ensures room to write a state.
   ///
-  /// @throws StackOverflowError if there is not; the worker has done nothing yet
+  /// @throws StackOverflowError if there is no room; the worker has not begun its work
   public static void forState() {
     FRAMES.accept(STATE_FRAMES - 1);
   }
 
-  /// A method that calls itself as often as its argument says.
+  /// Returns a method that calls itself as often as its argument.
   private static IntConsumer frames() {
     try {
       var type = MethodHandles.lookup().defineClass(classFile());

@@ -1,18 +1,18 @@
 package dev.sojourn.sandbox.worker.meter;
 
-/// Thrown into an agent that must stop. An error, so that ordinary handlers of exceptions let it
-/// pass; one that is swallowed comes again at the next call.
+/// Thrown in the code of an agent that must stop. It is an error, so ordinary handlers of
+/// exceptions do not catch it. If the agent catches it, the next call throws it again.
 public final class StopException extends Error {
   private static final long serialVersionUID = 1L;
 
   private final String limit;
 
-  /// Creates it.
+  /// Creates the exception.
   ///
   /// @param limit name of the limit that ran out
   /// @param reason one sentence
   public StopException(String limit, String reason) {
-    super(reason, null, false, true); // Its frames show where a limit ran out.
+    super(reason, null, false, true); // The frames show where a limit ran out.
     this.limit = limit;
   }
 

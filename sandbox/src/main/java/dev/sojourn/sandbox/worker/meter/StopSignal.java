@@ -2,12 +2,12 @@ package dev.sojourn.sandbox.worker.meter;
 
 import org.jspecify.annotations.Nullable;
 
-/// The order to stop, given by any thread and obeyed by the visit's own.
+/// The order to stop. Any thread may give it; the visit's thread obeys it.
 public final class StopSignal {
   private volatile @Nullable StopException stop;
   private volatile @Nullable StopException thrown;
 
-  /// Creates a signal that was not given yet.
+  /// Creates a signal without an order.
   public StopSignal() {}
 
   /// Orders the visit to stop.
@@ -23,13 +23,14 @@ public final class StopSignal {
     return true;
   }
 
-  /// {@return the order, if one was given}
+  /// {@return the order, if there is one}
   public @Nullable StopException ordered() {
     return stop;
   }
 
-  /// Throws if the visit must stop. Called by the visit's thread: the first exception knows its
-  /// place, and is thrown again from then on, since filling in a deep stack is slow.
+  /// Throws if the visit must stop. Only the visit's thread calls it, so the first exception has
+  /// the place in its code. Later calls throw the same exception, since recording a deep stack is
+  /// slow.
   public void check() {
     var ordered = stop;
     if (ordered != null) {

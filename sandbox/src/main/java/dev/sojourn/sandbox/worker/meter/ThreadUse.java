@@ -3,10 +3,10 @@ package dev.sojourn.sandbox.worker.meter;
 import com.sun.management.ThreadMXBean;
 import java.lang.management.ManagementFactory;
 
-/// The use of the machine by a thread so far.
+/// The processor time and memory that a thread has used so far.
 ///
-/// @param cpuNanos processor time
-/// @param allocatedBytes heap that it allocated, live or not
+/// @param cpuNanos processor time in nanoseconds
+/// @param allocatedBytes allocated heap, including memory that was freed since
 public record ThreadUse(long cpuNanos, long allocatedBytes) {
   /// No use.
   public static final ThreadUse NONE = new ThreadUse(0, 0);
@@ -15,7 +15,7 @@ public record ThreadUse(long cpuNanos, long allocatedBytes) {
 
   /// {@return the use of a thread so far; [#NONE] if it has ended}
   ///
-  /// @param thread which
+  /// @param thread the thread
   public static ThreadUse of(Thread thread) {
     long id = thread.threadId();
     return new ThreadUse(
@@ -25,7 +25,7 @@ public record ThreadUse(long cpuNanos, long allocatedBytes) {
 
   /// {@return the use of two threads together}
   ///
-  /// @param other of another thread
+  /// @param other the use of another thread
   public ThreadUse and(ThreadUse other) {
     return new ThreadUse(cpuNanos + other.cpuNanos, allocatedBytes + other.allocatedBytes);
   }

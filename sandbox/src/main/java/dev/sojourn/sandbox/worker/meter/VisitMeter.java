@@ -5,11 +5,11 @@ import dev.sojourn.sandbox.VisitLimits;
 import java.time.Duration;
 import java.util.function.BiConsumer;
 
-/// The meter of a visit: it counts the spending, and stops the visit when something has run out.
-/// Belongs to the visit's thread.
+/// The meter of a visit: it counts the spending, and stops the visit when a limit has run out. Only
+/// the visit's thread may use it.
 ///
-/// The stop is ordered before it is thrown. So the next poll stops an agent that catches the
-/// exception, and for the same reason.
+/// It orders the stop before it throws. If the agent catches the exception, the next poll stops it
+/// for the same reason.
 public final class VisitMeter {
   private final VisitLimits limits;
   private final long startedNanos;
@@ -29,8 +29,8 @@ public final class VisitMeter {
 
   /// Creates a meter that has counted nothing.
   ///
-  /// @param limits of the visit
-  /// @param startedNanos when it began, by the JVM's clock of nanoseconds
+  /// @param limits the limits of the visit
+  /// @param startedNanos when the visit began, by the JVM's clock of nanoseconds
   /// @param stop orders the visit to stop: the name of a limit, and one sentence
   public VisitMeter(VisitLimits limits, long startedNanos, BiConsumer<String, String> stop) {
     this.limits = limits;
@@ -40,7 +40,7 @@ public final class VisitMeter {
 
   /// Counts a page.
   ///
-  /// @param recordBytes the size of the page record until it is kept
+  /// @param recordBytes the size of the page record, which counts as output
   public void page(int recordBytes) {
     requireLeft("pageBytes", pageBytes, limits.pageBytes());
     requireLeft("pages", pages, limits.pages());
@@ -64,12 +64,12 @@ public final class VisitMeter {
     output(bytes);
   }
 
-  /// Counts a referral. A page chooses how many links it has, so one too many is dropped and
-  /// counted as such: it stops no visit.
+  /// Counts a referral. A referral above a limit is dropped and counted as dropped. It does not
+  /// stop the visit, since pages choose their number of links.
   ///
   /// @param bytes its size
-  /// @param isElsewhere whether it leads to another site
-  /// @return whether it may be made
+  /// @param isElsewhere whether the referral leads to another site
+  /// @return whether the referral is allowed
   public boolean referral(int bytes, boolean isElsewhere) {
     boolean hasRoom =
         referrals < limits.referrals()
@@ -90,7 +90,7 @@ public final class VisitMeter {
     return true;
   }
 
-  /// {@return how many referrals were dropped since the last call}
+  /// {@return the number of referrals dropped since the last call}
   public long takeDropped() {
     long count = dropped;
     dropped = 0;
@@ -112,7 +112,7 @@ public final class VisitMeter {
     checkpoints++;
   }
 
-  /// All output so far is kept.
+  /// Records that a checkpoint kept all output so far.
   public void kept() {
     unkeptBytes = 0;
   }
@@ -138,8 +138,8 @@ public final class VisitMeter {
     return unkeptBytes >= VisitLimits.PRESSING_UNKEPT_BYTES;
   }
 
-  /// {@return the rest of the limits} Time is given in whole seconds, a begun one counted as whole:
-  /// a finer clock would let agents watch others.
+  /// {@return the rest of the limits} Time is in seconds, rounded up: with a finer clock, agents
+  /// could observe other visits.
   public Budget left() {
     var elapsed = Duration.ofNanos(System.nanoTime() - startedNanos);
     var time = limits.wallClock().minus(elapsed);

@@ -1,12 +1,13 @@
 package dev.sojourn.sandbox.worker.page;
 
-/// The parts of a page that an agent asked for. It will want the same parts of the next page.
+/// The parts of a page that an agent asked for. The worker expects it to want the same parts of the
+/// next page.
 ///
-/// @param digest of the body
-/// @param html whether the page was parsed, for any part of it
-/// @param headings of the page
-/// @param text of the page
-/// @param links of the page
+/// @param digest whether it asked for the digest of the body
+/// @param html whether it asked for any part for which the page was parsed
+/// @param headings whether it asked for the headings
+/// @param text whether it asked for the text
+/// @param links whether it asked for the links
 public record AskedParts(
     boolean digest, boolean html, boolean headings, boolean text, boolean links) {
   /// No part was asked for.

@@ -17,13 +17,13 @@ import org.jsoup.parser.Parser;
 import org.jsoup.select.NodeVisitor;
 import org.jspecify.annotations.Nullable;
 
-/// One walk over a parsed page that gathers, in document order, the elements that an agent may ask
-/// about. Most pages are asked for all of them, and a walk for each question would cost as much as
-/// the parser.
+/// One walk over a parsed page that collects, in document order, the elements that an agent may ask
+/// for. Agents usually ask for all of them, and a separate walk for each would cost as much as
+/// parsing.
 ///
-/// An element counts by its name in the namespace of HTML alone. The content of a `template` is no
-/// part of the page (HTML Standard, 4.12.3), so it is taken out of the tree here. So are texts of
-/// the body that are not shown.
+/// Only elements in the namespace of HTML count. The scan removes from the tree the content of each
+/// `template`, which is not part of the page (HTML Standard, 4.12.3). It also removes texts of the
+/// body that are not shown.
 final class ElementScan implements NodeVisitor {
   private final Element head;
   private final boolean isXml;
@@ -53,13 +53,13 @@ final class ElementScan implements NodeVisitor {
 
   /// An element that may name another page.
   ///
-  /// @param isInLink whether it is part of a link, which has its text already: nested deeply
-  ///   enough, a small page would become a large one
+  /// @param isInLink whether the element is inside another link. It then has no text of its own,
+  ///   since deeply nested links would repeat the text of a small page too often
   record Naming(Element element, boolean isInLink) {}
 
   /// @param isXml whether the page was parsed as XML
-  /// @param late finds the elements of the owner's head that are in the body; asked if there may be
-  ///   any, with whether the head of the tree has none
+  /// @param late finds the elements of the owner's head that are in the body; called only if there
+  ///   may be any
   static ElementScan of(Document document, boolean isXml, LateElements late) {
     var scan = new ElementScan(document.head(), isXml);
     scan.traverse(document);
@@ -80,7 +80,7 @@ final class ElementScan implements NodeVisitor {
     return naming;
   }
 
-  /// {@return the headings, those within others left out}
+  /// {@return the headings, except those inside other headings}
   List<Element> headings() {
     return headings;
   }
@@ -90,7 +90,7 @@ final class ElementScan implements NodeVisitor {
     return metas;
   }
 
-  /// {@return those of them that have a name}
+  /// {@return the elements of [#metas()] that have a name}
   List<PageMeta> named() {
     return named;
   }
@@ -100,23 +100,23 @@ final class ElementScan implements NodeVisitor {
     return scripts;
   }
 
-  /// {@return the references of links with the relation `license`, the first of them}
+  /// {@return the references of the first links with the relation `license`}
   List<String> licences() {
     return licences;
   }
 
-  /// {@return the text of the first title, white space folded; empty if there is none}
+  /// {@return the text of the first title, with white space collapsed; empty if there is no title}
   String title() {
     var first = title;
     return first == null ? "" : first;
   }
 
-  /// {@return the views that were read in part by this walk}
+  /// {@return the views that this walk read only in part}
   Set<PageView> shortened() {
     return shortened;
   }
 
-  /// {@return the value of an attribute of the root element; empty if there is none}
+  /// {@return the value of an attribute of the root element; empty without the attribute}
   String ofRoot(String attribute) {
     var html = root;
     return html == null ? "" : html.attr(attribute);
@@ -189,7 +189,7 @@ final class ElementScan implements NodeVisitor {
     return element.tag().namespace().equals(Parser.NamespaceHtml);
   }
 
-  /// Links of drawings are links of the page (SVG 2, 16.1).
+  /// Whether an element is a link in a drawing; such links are links of the page (SVG 2, 16.1).
   static boolean isSvgLink(Element element) {
     return element.normalName().equals("a")
         && element.tag().namespace().equals(Parser.NamespaceSvg);
@@ -237,14 +237,14 @@ final class ElementScan implements NodeVisitor {
     hide(element);
   }
 
-  /// In XML this is text as any other; HTML keeps it apart.
+  /// Removes text that only XML pages treat as ordinary text.
   private void hide(Element element) {
     if (isXml) {
       element.empty();
     }
   }
 
-  /// A title is the page's wherever it stands, and never part of what is shown.
+  /// Reads a title, which counts anywhere in the page and is never part of the shown text.
   private void title(Element element) {
     if (title == null) {
       var text = StringUtil.normaliseWhitespace(element.text()).trim();
@@ -264,7 +264,7 @@ final class ElementScan implements NodeVisitor {
     return text.substring(0, Character.isHighSurrogate(text.charAt(most - 1)) ? most - 1 : most);
   }
 
-  /// Reads an element that says something of the page if it stands in the head.
+  /// Reads an element that describes the page if it is in the head.
   private void headElement(Element element) {
     boolean isOne =
         switch (element.normalName()) {

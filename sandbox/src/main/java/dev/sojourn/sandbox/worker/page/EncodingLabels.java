@@ -9,8 +9,8 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 
-/// The labels by which pages name their character encodings (WHATWG Encoding Standard, 4.2). No
-/// other name counts, even if this JVM knows it.
+/// The labels by which pages name their character encodings (WHATWG Encoding Standard, 4.2). Other
+/// names are unknown, even if this JVM supports them.
 final class EncodingLabels {
   private static final int MAX_LABEL_CHARS = 64;
 
@@ -76,7 +76,7 @@ final class EncodingLabels {
 
   /// {@return the encoding that a label names}
   ///
-  /// @param label as it stands in the page, in any case
+  /// @param label the label in the page, in upper or lower case
   static Optional<Charset> find(String label) {
     if (label.length() > MAX_LABEL_CHARS) {
       return Optional.empty();
@@ -84,7 +84,7 @@ final class EncodingLabels {
     return Optional.ofNullable(BY_LABEL.get(label.strip().toLowerCase(Locale.ROOT)));
   }
 
-  /// {@return each encoding once}
+  /// {@return the encodings, without duplicates}
   static Collection<Charset> encodings() {
     return new LinkedHashSet<>(BY_LABEL.values());
   }
@@ -101,8 +101,8 @@ final class EncodingLabels {
     return Map.copyOf(labels);
   }
 
-  /// A JVM without the module of further charsets reads their pages as UTF-8, with replacement
-  /// characters.
+  /// Returns the charset of a name. If the JVM lacks the module of further charsets, that is UTF-8,
+  /// so their pages have replacement characters.
   private static Charset charset(String name) {
     return TableCharset.find(name)
         .orElseGet(

@@ -9,11 +9,11 @@ import org.jsoup.nodes.Element;
 import org.jsoup.nodes.Node;
 import org.jsoup.select.NodeVisitor;
 
-/// The pages that the entries of a feed name: RSS, RSS 1.0 and Atom. A file that is none costs a
-/// look at its beginning.
+/// The pages that the entries of a feed name, in RSS, RSS 1.0 and Atom. For any other file, only
+/// the beginning is read.
 ///
-/// Elements count by their names in lower case, and within an entry only as its children:
-/// extensions nest other elements of the same names.
+/// Names of elements are compared in lower case. Within an entry only its children count, since
+/// extensions nest other elements with the same names.
 final class FeedLinks implements NodeVisitor {
   private static final Set<String> TYPES =
       Set.of(
@@ -23,7 +23,7 @@ final class FeedLinks implements NodeVisitor {
           "application/xml",
           "text/xml");
 
-  /// Characters before the first element, as of comments.
+  /// The most characters, such as those of comments, before the first element.
   private static final int MAX_PROLOG_CHARS = 64 << 10;
 
   private final Form form;
@@ -62,10 +62,10 @@ final class FeedLinks implements NodeVisitor {
 
   /// Adds the pages that a file names.
   ///
-  /// @param source of the file
-  /// @param url its own, against which its references are resolved
-  /// @param check is run often; an exception of it ends the reading
-  /// @param links to which they are added
+  /// @param source the text of the file
+  /// @param url the URL of the file, the base of its references
+  /// @param check runs often; its exception ends the reading
+  /// @param links receives the pages
   /// @return whether the whole file was read
   static boolean add(String source, PageUrl url, Runnable check, PageLinks links) {
     var root = root(source);
@@ -80,7 +80,7 @@ final class FeedLinks implements NodeVisitor {
     return parsed.isWhole();
   }
 
-  /// The name of the first element, in lower case; empty if there is none.
+  /// Returns the name of the first element, in lower case; empty without an element.
   private static String root(String source) {
     int most = Math.min(source.length(), MAX_PROLOG_CHARS);
     int at = source.indexOf('<', 0, most);
@@ -110,13 +110,14 @@ final class FeedLinks implements NodeVisitor {
     }
   }
 
-  /// Whether an element has a name of the form itself. Other prefixes are those of extensions.
+  /// Whether an element has this name and belongs to the form itself. Extensions have other
+  /// prefixes.
   private boolean is(Element element, String name) {
     var tagName = element.normalName();
     return name(tagName).equals(name) && (form == Form.RDF || prefix(tagName).equals(prefix));
   }
 
-  /// The reference to the page of an entry.
+  /// Returns the reference to the page of an entry.
   private Optional<String> entry(Element entry) {
     for (var child = entry.firstElementChild(); child != null; ) {
       if (is(child, "link")) {
@@ -134,7 +135,8 @@ final class FeedLinks implements NodeVisitor {
     };
   }
 
-  /// An entry of Atom has further links, to itself and to files that belong to it.
+  /// Returns the reference of a link of Atom, if the link leads to the page. An entry also links to
+  /// itself and to its files.
   private static Optional<String> alternate(Element link) {
     var relations = ElementScan.words(link.attr("rel"));
     return relations.isEmpty() || relations.contains("alternate")

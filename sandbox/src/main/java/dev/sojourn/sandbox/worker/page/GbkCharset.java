@@ -4,7 +4,8 @@ import java.nio.charset.Charset;
 import java.nio.charset.CharsetDecoder;
 import java.nio.charset.CharsetEncoder;
 
-/// GBK as the Encoding Standard has it: read as GB 18030, and written with two octets at most.
+/// GBK by the Encoding Standard: it decodes as GB 18030 and encodes a character in at most two
+/// octets.
 final class GbkCharset extends Charset {
   static final String NAME = "x-sojourn-gbk";
 

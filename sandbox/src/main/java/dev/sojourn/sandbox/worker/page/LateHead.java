@@ -7,10 +7,10 @@ import org.jsoup.nodes.Node;
 import org.jsoup.parser.Parser;
 import org.jsoup.select.NodeVisitor;
 
-/// The elements of the owner's head that the tree has in its body: an element that belongs in no
-/// head stands before them.
+/// The elements of the owner's head that the parser moved into the body, since an element that does
+/// not belong in a head precedes them.
 ///
-/// The owner's head is parsed once more, alone, so that the rest of the page cannot change the
+/// The owner's head is parsed again, separately, so that the rest of the page cannot change the
 /// result.
 final class LateHead implements NodeVisitor {
   private final Element body;
@@ -25,10 +25,10 @@ final class LateHead implements NodeVisitor {
 
   /// {@return the `meta`, `link` and `base` elements, in document order}
   ///
-  /// @param source of the page
-  /// @param isTreeHeadEmpty whether the head of the page's tree has none of them: then the tag that
-  ///   begins the owner's head came too late, and all of that head is in the body
-  /// @param check is run often; an exception of it ends the parsing
+  /// @param source the source of the page
+  /// @param isTreeHeadEmpty whether the head of the page's tree has no such elements. Then the
+  ///   start tag of the owner's head came too late, and the whole head is in the body
+  /// @param check runs often; its exception ends the parsing
   static List<Element> of(String source, boolean isTreeHeadEmpty, Runnable check) {
     var head = SourceHead.of(source);
     if (head.isEmpty()) {

@@ -5,21 +5,21 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 
-/// The links that the Link fields of an answer name (RFC 8288, 3).
+/// The links in the Link fields of an answer (RFC 8288, 3).
 ///
-/// @param links in the order of the fields; without links of another page (`anchor`)
-/// @param isWhole whether all of the fields was read
+/// @param links in the order of the fields, except links that belong to another page (`anchor`)
+/// @param isWhole whether the fields were read completely
 record LinkFields(List<FieldLink> links, boolean isWhole) {
-  /// Characters of all Link fields that are read.
+  /// The most characters that are read of all Link fields.
   private static final int MAX_CHARS = 64 * 1024;
 
   private static final String SPACE = " \t";
 
   /// One link.
   ///
-  /// @param reference to be resolved against the URL of the page
+  /// @param reference relative to the URL of the page
   /// @param relations in lower case
-  /// @param type the media type of what it leads to, as it stands there; may be empty
+  /// @param type the media type of the target, unchanged; may be empty
   record FieldLink(String reference, List<String> relations, String type) {}
 
   /// Copies the list.
@@ -29,7 +29,7 @@ record LinkFields(List<FieldLink> links, boolean isWhole) {
 
   /// {@return the links of the fields}
   ///
-  /// @param values of the fields
+  /// @param values the values of the fields
   static LinkFields of(List<String> values) {
     var links = new ArrayList<FieldLink>();
     int left = MAX_CHARS;
@@ -66,8 +66,8 @@ record LinkFields(List<FieldLink> links, boolean isWhole) {
       }
     }
 
-    /// Reads up to the comma behind the link. If several parameters have one name, the first counts
-    /// (RFC 8288, 3.3 and 3.4.1).
+    /// Reads up to the comma after the link. If several parameters have the same name, the first
+    /// counts (RFC 8288, 3.3 and 3.4.1).
     private void parameters(String reference) {
       var relations = Optional.<String>empty();
       var type = Optional.<String>empty();
@@ -90,7 +90,7 @@ record LinkFields(List<FieldLink> links, boolean isWhole) {
       }
     }
 
-    /// Goes behind a mark, if it comes next; skips any text before it that has no meaning.
+    /// Moves past the next mark, if it comes before a comma; skips any meaningless text before it.
     private boolean next(char mark) {
       while (at < text.length() && text.charAt(at) != ',') {
         if (text.charAt(at++) == mark) {

@@ -2,16 +2,16 @@ package dev.sojourn.sandbox.worker.page;
 
 import java.util.Optional;
 
-/// The room that is left for the links of one page, or for the places of its links.
+/// Counts the links of one page, or the places of its links, against [ViewLimits].
 final class LinkRoom {
   private long resolvedChars;
   private long keptChars;
   private boolean isOver;
 
-  /// {@return the URL of a reference; empty if it is no URL of a page, or there is no room}
+  /// {@return the URL of a reference; empty if it is not a URL of a page, or there is no room}
   ///
-  /// @param resolver costs the length of its base each time
-  /// @param reference as it stands in the page
+  /// @param resolver resolves the reference; the length of its base counts each time
+  /// @param reference the reference in the page
   Optional<String> resolve(ReferenceResolver resolver, String reference) {
     if (isOver) {
       return Optional.empty();
@@ -21,24 +21,24 @@ final class LinkRoom {
     return isOver ? Optional.empty() : resolver.resolve(reference).map(Object::toString);
   }
 
-  /// {@return whether there was room for characters that are kept}
+  /// {@return whether there is room for more characters to keep}
   ///
-  /// @param chars how many
+  /// @param chars the number of characters
   boolean keep(int chars) {
     keptChars += chars;
     isOver |= keptChars > ViewLimits.LINK_CHARS;
     return !isOver;
   }
 
-  /// {@return whether there is a place for one link more}
+  /// {@return whether there is room for one more link}
   ///
-  /// @param links that there are
+  /// @param links the number of links so far
   boolean hasPlace(int links) {
     isOver |= links >= ViewLimits.LINKS;
     return !isOver;
   }
 
-  /// {@return whether a part did not find room}
+  /// {@return whether there was no room for a part}
   boolean isOver() {
     return isOver;
   }

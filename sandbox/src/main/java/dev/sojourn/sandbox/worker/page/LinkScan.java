@@ -14,11 +14,11 @@ import org.jsoup.nodes.TextNode;
 import org.jsoup.parser.Parser;
 import org.jsoup.select.NodeVisitor;
 
-/// One walk over a parsed page that notes where in its text the links stand.
+/// One walk over a parsed page that records the positions of the links in its text.
 ///
-/// The text of the page is gathered once, with the positions at which blocks begin and end; the
-/// context of a link is cut out of it. Gathering the texts link by link would turn a small page
-/// with nested links, or links in one long paragraph, into a large one.
+/// The walk collects the text of the page once, with the positions of the edges of blocks. The
+/// context of a link is a part of this text. Separate texts for each link would be large if a small
+/// page has nested links, or many links in one long paragraph.
 final class LinkScan implements NodeVisitor {
   private static final Set<String> NAMING = Set.of("a", "area", "frame", "iframe", "link", "meta");
 
@@ -35,7 +35,7 @@ final class LinkScan implements NodeVisitor {
     this.body = body;
   }
 
-  /// The place of an element that names a page, as positions in the text.
+  /// The position in the text of an element that names a page.
   private static final class Place {
     private final Element element;
     private final String reference;
@@ -109,7 +109,7 @@ final class LinkScan implements NodeVisitor {
     isInBody &= !element.equals(body);
   }
 
-  /// A block ends the text of the one before it; a line break is white space.
+  /// Records the edge of a block, or adds white space for a line break.
   private void edge(Element element) {
     if (!isInBody) {
       return;
@@ -133,14 +133,14 @@ final class LinkScan implements NodeVisitor {
     }
   }
 
-  /// White space of HTML, and the no-break space.
+  /// Whether a character is white space of HTML or the no-break space.
   private static boolean isSpace(char c) {
     return c == ' ' || c == '\t' || c == '\n' || c == '\r' || c == '\f' || c == '\u00a0';
   }
 
   /// {@return the contexts in document order}
   ///
-  /// @param resolver of references
+  /// @param resolver resolves the references
   List<LinkContext> contexts(ReferenceResolver resolver) {
     var contexts = new ArrayList<LinkContext>();
     for (var place : places) {
@@ -166,15 +166,15 @@ final class LinkScan implements NodeVisitor {
         cut(place.end, Math.min(to, place.end + LinkContext.MAX_AROUND_CHARS)));
   }
 
-  /// A part of the text, without halves of surrogate pairs and white space at its ends.
+  /// Returns a part of the text, without half surrogate pairs and white space at its ends.
   private String cut(int from, int to) {
     int first = from < to && Character.isLowSurrogate(text.charAt(from)) ? from + 1 : from;
     int last = first < to && Character.isHighSurrogate(text.charAt(to - 1)) ? to - 1 : to;
     return text.substring(first, Math.max(first, last)).strip();
   }
 
-  /// The positions at which blocks begin or end, in ascending order; the end of the text is the
-  /// last.
+  /// The positions at which blocks begin or end, in ascending order. The last is the end of the
+  /// text.
   private static final class BlockEdges {
     private int[] positions = new int[64];
     private int size;
@@ -186,7 +186,7 @@ final class LinkScan implements NodeVisitor {
       positions[size++] = position;
     }
 
-    /// The last one so far.
+    /// Returns the last position so far.
     int last() {
       return size == 0 ? 0 : positions[size - 1];
     }

@@ -12,9 +12,9 @@ import org.jsoup.parser.TagSet;
 
 /// The parser of one page's markup, within [ViewLimits].
 ///
-/// The parser reads in pieces of a few KiB. Before each piece it checks the use of the page so far.
-/// A page that has taken too much ends there, as if the rest had never been sent. If the parser
-/// itself fails, the page ends before that place.
+/// The parser reads pieces of a few KiB. Before each piece it checks how much time and memory the
+/// page has used. If a page has used too much, the parser ignores the rest. If the parser fails, it
+/// ignores the page from the position of the failure.
 final class MarkupParser {
   /// Elements whose content HTML does not parse, but XML does.
   private static final String[] RAW = {
@@ -30,7 +30,7 @@ final class MarkupParser {
     "xmp"
   };
 
-  /// The beginning of the markup that is parsed again, if the parser failed behind it.
+  /// The length of the markup's beginning that is parsed again if the parser failed after it.
   private static final int PIECE_CHARS = 16 << 10;
 
   private final String markup;
@@ -49,26 +49,26 @@ final class MarkupParser {
 
   /// The forms of markup.
   enum Form {
-    /// As browsers read HTML.
+    /// HTML, read as browsers do.
     HTML,
-    /// XML with the elements of HTML. It is well-formed.
+    /// Well-formed XML with the elements of HTML.
     XHTML,
-    /// XML with elements of any names. It need not be well-formed. No document type is read, no
-    /// entity that it declares is replaced, and no file is fetched.
+    /// XML with any elements, well-formed or not. The parser ignores document types and their
+    /// entities, and fetches no file.
     XML
   }
 
   /// The elements of a page.
   ///
   /// @param document the tree
-  /// @param isWhole whether all of the markup is in it
+  /// @param isWhole whether the tree contains all of the markup
   record Parsed(Document document, boolean isWhole) {}
 
   /// {@return the page, parsed}
   ///
-  /// @param markup its source
-  /// @param form of the markup
-  /// @param check is run often; an exception of it ends the parsing
+  /// @param markup the source of the page
+  /// @param form the form of the markup
+  /// @param check runs often; its exception ends the parsing
   static Parsed parse(String markup, Form form, Runnable check) {
     return new MarkupParser(markup, form, check).parse();
   }
@@ -100,7 +100,7 @@ final class MarkupParser {
     return parser.setMaxDepth(ViewLimits.DEPTH);
   }
 
-  /// The elements of HTML, each with elements or text in it.
+  /// Returns the elements of HTML; each may contain elements and text.
   private static TagSet xhtmlTags() {
     var tags = TagSet.Html();
     for (var name : RAW) {
@@ -113,7 +113,7 @@ final class MarkupParser {
     return tags;
   }
 
-  /// The markup as far as the bounds allow.
+  /// Reads the markup within the limits.
   private final class BoundedSource extends Reader {
     private final StringReader text;
     private final int most;
@@ -144,7 +144,7 @@ final class MarkupParser {
       }
     }
 
-    /// A short page can take little, and is not looked at.
+    /// Whether the page has used too much. A short page cannot, so it is not checked.
     private boolean isTooMuch() {
       if (given < nextLook) {
         return false;

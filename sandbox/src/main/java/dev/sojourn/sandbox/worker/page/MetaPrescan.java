@@ -6,11 +6,11 @@ import java.util.HashSet;
 import java.util.Locale;
 import java.util.Optional;
 
-/// The search for the encoding that a page declares in a `meta` element or an XML declaration,
-/// before it is parsed (WHATWG HTML, 13.2.3.2, "prescan a byte stream").
+/// Searches an unparsed page for the encoding that a `meta` element or an XML declaration declares
+/// (WHATWG HTML, 13.2.3.2, "prescan a byte stream").
 ///
-/// Browsers look at 1,024 bytes and parse a page again if a later element says otherwise. Here the
-/// beginning that is looked at is longer instead. Each byte is looked at a few times at most.
+/// Browsers scan 1,024 bytes, and parse a page again if a later element declares another encoding.
+/// This class scans 16 KiB instead. It reads each byte only a few times.
 final class MetaPrescan {
   private static final int MAX_PREFIX_BYTES = 16 * 1024;
   private static final int MAX_ATTRIBUTES = 100;
@@ -23,14 +23,14 @@ final class MetaPrescan {
     this.text = text;
   }
 
-  /// {@return the encoding that a page declares, if it does and the label is known}
+  /// {@return the encoding that a page declares with a known label, if it does}
   static Optional<Charset> of(byte[] body) {
     int length = Math.min(body.length, MAX_PREFIX_BYTES);
     var text = new String(body, 0, length, StandardCharsets.ISO_8859_1);
     return new MetaPrescan(text).meta().or(() -> xml(text)).map(MetaPrescan::readable);
   }
 
-  /// A page that could be read thus far is not written in UTF-16.
+  /// Replaces an impossible declaration: if a page is readable up to here, it is not in UTF-16.
   private static Charset readable(Charset declared) {
     if (declared.equals(StandardCharsets.UTF_16BE) || declared.equals(StandardCharsets.UTF_16LE)) {
       return StandardCharsets.UTF_8;
@@ -94,13 +94,14 @@ final class MetaPrescan {
 
   private void skipAttributes() {
     for (var next = attribute(); next.isPresent(); next = attribute()) {
-      // Only the end of the tag is of interest.
+      // Skips the attributes up to the end of the tag.
     }
   }
 
   private record Attribute(String name, String value) {}
 
-  /// The next attribute of the tag, its name and value in lower case; empty at the end of the tag.
+  /// Returns the next attribute of the tag, name and value in lower case; empty at the end of the
+  /// tag.
   private Optional<Attribute> attribute() {
     at = SourceScan.skip(text, SPACE + "/", at);
     if (at >= text.length() || text.charAt(at) == '>') {
@@ -126,7 +127,7 @@ final class MetaPrescan {
     return Optional.of(new Attribute(name, lower(start, at)));
   }
 
-  /// The label in a value as `text/html; charset=utf-8`.
+  /// Returns the label in a value such as `text/html; charset=utf-8`.
   private static Optional<String> ofContent(String content) {
     for (int i = content.indexOf("charset"); i >= 0; i = content.indexOf("charset", i + 1)) {
       int equals = SourceScan.skip(content, SPACE, i + "charset".length());
@@ -148,7 +149,7 @@ final class MetaPrescan {
     return Optional.empty();
   }
 
-  /// The encoding of an XML declaration, which browsers obey in HTML too.
+  /// Returns the encoding of an XML declaration, which browsers also follow in HTML.
   private static Optional<Charset> xml(String text) {
     int end = text.indexOf('>');
     if (!text.startsWith("<?xml") || end < 0) {

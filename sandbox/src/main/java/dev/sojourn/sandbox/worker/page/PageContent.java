@@ -13,11 +13,11 @@ import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/// The answer for a page, and what can be read from it. Each part is worked out when it is asked
-/// for first. Used by one thread at a time.
+/// The answer for a page, and its parts. Each part is computed at its first use. Only one thread at
+/// a time may use it.
 public final class PageContent {
-  /// Characters of all links of a page that are gathered ahead. They may have many more than the
-  /// page, since each reference is resolved.
+  /// The most characters of the links that are collected in advance. Resolved references can have
+  /// many more characters than the page.
   private static final long MAX_LINK_CHARS = 1 << 20;
 
   private static final String XHTML = "application/xhtml+xml";
@@ -33,7 +33,7 @@ public final class PageContent {
 
   /// Creates the content of a page.
   ///
-  /// @param answer for the page; its references are resolved against its URL
+  /// @param answer for the page; its URL is the base of references
   public PageContent(PageReply.Content answer) {
     this.answer = answer;
   }
@@ -43,7 +43,7 @@ public final class PageContent {
     return answer.url();
   }
 
-  /// {@return the answer that it was made of}
+  /// {@return the answer that has this content}
   public PageReply.Content answer() {
     return answer;
   }
@@ -68,7 +68,7 @@ public final class PageContent {
     return List.of();
   }
 
-  /// {@return the media type as it is declared; if none is, as the body looks}
+  /// {@return the declared media type; without a declaration, the type by the form of the body}
   public String mediaType() {
     var known = mediaType;
     if (known == null) {
@@ -119,9 +119,9 @@ public final class PageContent {
     return known;
   }
 
-  /// {@return the page, parsed; only for one that has elements}
+  /// {@return the parsed page; only for a page with elements}
   ///
-  /// @param check is run often while it is parsed; an exception of it ends that
+  /// @param check runs often during parsing; its exception ends the parsing
   public ParsedHtml html(Runnable check) {
     var known = html;
     if (known == null) {
@@ -131,31 +131,30 @@ public final class PageContent {
     return known;
   }
 
-  /// {@return the pages that the page names, in fields of its answer and in its elements, if it has
-  /// any}
+  /// {@return the pages that the page names in fields of its answer and in its elements}
   ///
-  /// @param check as for the elements
+  /// @param check as in [#html(Runnable)]
   public List<Link> links(Runnable check) {
     return gathered(check).all();
   }
 
   /// {@return the feeds that the page names}
   ///
-  /// @param check as for the elements
+  /// @param check as in [#html(Runnable)]
   public List<String> feeds(Runnable check) {
     return gathered(check).feeds();
   }
 
-  /// {@return how many links of the page have too many characters for a URL}
+  /// {@return the number of links of the page with too many characters for a URL}
   ///
-  /// @param check as for the elements
+  /// @param check as in [#html(Runnable)]
   public int linksTooLong(Runnable check) {
     return gathered(check).tooLong();
   }
 
-  /// {@return how many links of the page named a user, which is left out}
+  /// {@return the number of links of the page that named a user; their URLs omit the user}
   ///
-  /// @param check as for the elements
+  /// @param check as in [#html(Runnable)]
   public int linksWithUser(Runnable check) {
     return gathered(check).withUser();
   }
@@ -179,9 +178,9 @@ public final class PageContent {
     return known;
   }
 
-  /// {@return the URL that the page names as its own: in its head, or in a field of its answer}
+  /// {@return the canonical URL that the page names in its head or in a field of its answer}
   ///
-  /// @param check as for the elements
+  /// @param check as in [#html(Runnable)]
   public Optional<String> canonical(Runnable check) {
     var named = isHtml() ? html(check).canonical() : Optional.<String>empty();
     return named.or(
@@ -194,7 +193,7 @@ public final class PageContent {
                 .map(PageUrl::toString));
   }
 
-  /// {@return the views that were read in part, as far as they were asked for}
+  /// {@return the requested views that were read only in part}
   public Set<PageView> shortened() {
     var all = EnumSet.noneOf(PageView.class);
     var parsed = html;
@@ -207,11 +206,11 @@ public final class PageContent {
     return all;
   }
 
-  /// Works out what an agent will ask for. The check breaks it off by throwing; the content is of
-  /// no use then.
+  /// Computes the parts that an agent will probably ask for. If the check throws an exception, the
+  /// content is unusable.
   ///
-  /// @param wanted by the agent, as it asked of the page before
-  /// @param check is run often
+  /// @param wanted the parts that the agent asked for of the previous page
+  /// @param check runs often
   public void prepare(AskedParts wanted, Runnable check) {
     if (wanted.digest()) {
       digest();

@@ -14,9 +14,9 @@ public final class PageDirectives {
 
   /// {@return the directives of a page for an agent}
   ///
-  /// @param fields values of Robots-Tag and X-Robots-Tag
-  /// @param metas of the page's head, with names
-  /// @param productToken of the agent
+  /// @param fields the values of Robots-Tag and X-Robots-Tag
+  /// @param metas the named `meta` elements of the page's head
+  /// @param productToken the agent's product token
   public static Directives of(List<String> fields, List<PageMeta> metas, String productToken) {
     var tags = new ArrayList<RobotsTag>();
     fields.forEach(field -> tags.add(RobotsTag.parse(field)));

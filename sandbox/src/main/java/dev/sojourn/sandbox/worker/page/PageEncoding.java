@@ -9,12 +9,12 @@ import java.util.Locale;
 import java.util.Optional;
 
 /// The character encoding of a body (WHATWG HTML, 13.2.3.2, and Encoding). A byte order mark comes
-/// first, then the label of the Content-Type field, then the declaration of the page itself. An
-/// unknown label is skipped. If none is declared, a body that is well-formed UTF-8 is that, and any
-/// other is windows-1252.
+/// first, then the label of the Content-Type field, then the declaration of the page itself.
+/// Unknown labels do not count. Without a known label, the encoding is UTF-8 if the body is
+/// well-formed UTF-8, else windows-1252.
 public final class PageEncoding {
-  /// The encoding of pages that must not be decoded, since their bytes can be read in two ways.
-  /// Such a page is read as one U+FFFD.
+  /// The encoding of pages that must not be decoded, since their bytes are ambiguous. The text of
+  /// such a page is one U+FFFD.
   static final String REPLACEMENT = "x-sojourn-replacement";
 
   private static final int CHECKED_CHARS = 4 << 10;
@@ -37,7 +37,7 @@ public final class PageEncoding {
   /// {@return a body as text, without its byte order mark}
   ///
   /// @param body the whole body
-  /// @param encoding as [#of] gives it
+  /// @param encoding the result of [#of]
   static String decode(byte[] body, Charset encoding) {
     if (encoding.name().equals(REPLACEMENT)) {
       return body.length == 0 ? "" : "\ufffd";
@@ -46,7 +46,7 @@ public final class PageEncoding {
     return new String(body, mark, body.length - mark, encoding);
   }
 
-  /// Decodes a little with every encoding, so that none is loaded later.
+  /// Decodes some bytes with every encoding, so that the JVM loads all of them now.
   public static void warmUp() {
     var bytes = new byte[] {'a', (byte) 0xc3, (byte) 0xa9, (byte) 0x81, 0x40};
     for (var encoding : EncodingLabels.encodings()) {
@@ -58,7 +58,8 @@ public final class PageEncoding {
     }
   }
 
-  /// Text in an older encoding is hardly ever well-formed UTF-8, unless it is ASCII alone.
+  /// Whether a body is well-formed UTF-8. Text in an older encoding rarely is, unless it is pure
+  /// ASCII.
   static boolean isUtf8(byte[] body) {
     var in = ByteBuffer.wrap(body);
     var out = CharBuffer.allocate(CHECKED_CHARS);
@@ -96,7 +97,7 @@ public final class PageEncoding {
     return true;
   }
 
-  /// The value of the parameter `charset` of a Content-Type field; the first of several.
+  /// Returns the first value of the parameter `charset` of a Content-Type field.
   private static Optional<String> label(String contentType) {
     int at = contentType.indexOf(';');
     while (at >= 0) {

@@ -12,7 +12,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Supplier;
 
-/// The links of one page, and the feeds that it names, each URL once, within [ViewLimits].
+/// The links and feeds that one page names, each URL once, within [ViewLimits].
 final class PageLinks {
   /// Relations whose target is a page to visit.
   private static final Set<String> FOLLOWED_RELATIONS =
@@ -38,28 +38,28 @@ final class PageLinks {
     return List.copyOf(feeds);
   }
 
-  /// {@return whether there were more of them than a page may have}
+  /// {@return whether there were more links and feeds than the limits allow}
   boolean isShortened() {
     return room.isOver();
   }
 
-  /// {@return how many links have too many characters for a URL}
+  /// {@return the number of links with too many characters for a URL}
   int tooLong() {
     return tooLong;
   }
 
-  /// {@return how many links named a user, which is left out}
+  /// {@return the number of links that named a user; their URLs omit the user}
   int withUser() {
     return withUser;
   }
 
-  /// Adds a link. If two links lead to one page, the first text counts. If either may be followed,
-  /// the page is followed.
+  /// Adds a link. If two links lead to the same page, the first text counts, and the page may be
+  /// followed if either link allows it.
   ///
-  /// @param resolver of the reference
+  /// @param resolver resolves the reference
   /// @param reference to the page
   /// @param isNofollow whether the link asks not to be followed
-  /// @param text gives the text of the link; asked only if it counts
+  /// @param text returns the text of the link; called only if the text counts
   void add(
       ReferenceResolver resolver, String reference, boolean isNofollow, Supplier<String> text) {
     var resolved = room.resolve(resolver, reference);
@@ -87,7 +87,7 @@ final class PageLinks {
 
   /// Adds a feed.
   ///
-  /// @param resolver of the reference
+  /// @param resolver resolves the reference
   /// @param reference to the feed
   void addFeed(ReferenceResolver resolver, String reference) {
     var resolved = room.resolve(resolver, reference);
@@ -106,17 +106,17 @@ final class PageLinks {
   /// {@return whether a relation leads to a feed that may be followed}
   ///
   /// @param relations in lower case
-  /// @param type the media type of what it leads to; may be empty
+  /// @param type the media type of the target; may be empty
   static boolean isFeed(List<String> relations, String type) {
     return relations.contains("alternate")
         && !relations.contains("nofollow")
         && FEED_TYPES.contains(DeclaredType.of(List.of(type)).essence());
   }
 
-  /// {@return whether a relation leads to a page: no feed, no style sheet}
+  /// {@return whether a relation leads to a page, not to a feed or style sheet}
   ///
   /// @param relations in lower case
-  /// @param type the media type of what it leads to; may be empty
+  /// @param type the media type of the target; may be empty
   static boolean isFollowed(List<String> relations, String type) {
     var essence = type.strip().toLowerCase(Locale.ROOT);
     boolean isPage =
@@ -128,12 +128,12 @@ final class PageLinks {
         && relations.stream().anyMatch(FOLLOWED_RELATIONS::contains);
   }
 
-  /// Adds the pages and feeds that fields of the answer name: `Refresh` as the element `meta` does,
-  /// `Link` as the element `link` does.
+  /// Adds the pages and feeds that fields of the answer name. `Refresh` and `Link` have the meaning
+  /// of the elements `meta` and `link`.
   ///
-  /// @param url of the page
+  /// @param url the URL of the page
   /// @param refresh the value of the field, if there is one
-  /// @param fields of name `Link`
+  /// @param fields the links of the fields `Link`
   void addFields(PageUrl url, Optional<String> refresh, LinkFields fields) {
     var resolver = ReferenceResolver.ofFields(url);
     refresh

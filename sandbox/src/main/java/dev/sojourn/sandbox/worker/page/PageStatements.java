@@ -9,9 +9,9 @@ import java.util.List;
 import java.util.function.Function;
 import java.util.stream.Stream;
 
-/// The statements about uses of a page that come with the page itself: its Content-Usage,
-/// Content-Signal and Link fields, its `meta` elements with those names, and its links to licences.
-/// The host answers for the statements of robots.txt.
+/// The statements of a page about its uses. They are in its Content-Usage, Content-Signal and Link
+/// fields, `meta` elements with these names, and links to licences. The host reads the statements
+/// of robots.txt.
 public final class PageStatements {
   private static final String USAGE = "Content-Usage";
   private static final String SIGNAL = "Content-Signal";
@@ -20,10 +20,11 @@ public final class PageStatements {
 
   /// {@return the statements}
   ///
-  /// @param field gives the values of a response field
-  /// @param metas of the page's head, with names; those named as the fields state the same
-  /// @param licences to which the page links, absolute
-  /// @param url of the page, against which references of fields are resolved
+  /// @param field returns the values of a response field
+  /// @param metas the named `meta` elements of the page's head; those with the names of the fields
+  ///   have the same meaning
+  /// @param licences the absolute URLs of licences to which the page links
+  /// @param url the URL of the page, the base of references in fields
   public static PageUsage of(
       Function<String, List<String>> field,
       List<PageMeta> metas,
@@ -40,7 +41,7 @@ public final class PageStatements {
         signals.add(UsagePreferences.parseContentSignal(meta.content()));
       }
     }
-    // Each may be as long as a URL, and no more than these are kept.
+    // A licence may be as long as a URL, so the number of licences is limited.
     var named =
         LinkFields.of(field.apply("Link")).links().stream()
             .filter(link -> link.relations().contains("license"))

@@ -17,8 +17,8 @@ import org.jsoup.nodes.Document;
 import org.jsoup.nodes.Element;
 import org.jspecify.annotations.Nullable;
 
-/// The parts of an HTML page that an agent may ask for, each within [ViewLimits]. One walk gathers
-/// all but the text, at the first question that needs it.
+/// The parts of an HTML page that an agent may ask for, each within [ViewLimits]. One walk collects
+/// all parts except the text and the contexts of links.
 public final class ParsedHtml {
   private static final int MAX_LANGUAGE_CHARS = 64;
 
@@ -49,30 +49,31 @@ public final class ParsedHtml {
     }
   }
 
-  /// {@return a page, parsed}
+  /// {@return a parsed page}
   ///
   /// @param html the page's source
-  /// @param url the page's own URL, against which its references are resolved
-  /// @param encoding of the page, in which the queries of its references are
+  /// @param url the page's own URL, the base of its references
+  /// @param encoding the charset of the page and of the queries in its references
   public static ParsedHtml parse(String html, PageUrl url, Charset encoding) {
     return parse(html, url, encoding, false, () -> {});
   }
 
-  /// {@return a page in UTF-8, parsed}
+  /// {@return a parsed page in UTF-8}
   ///
   /// @param html the page's source
-  /// @param url the page's own URL, against which its references are resolved
+  /// @param url the page's own URL, the base of its references
   public static ParsedHtml parse(String html, PageUrl url) {
     return parse(html, url, StandardCharsets.UTF_8);
   }
 
-  /// {@return a page, parsed}
+  /// {@return a parsed page}
   ///
-  /// @param source of the page
+  /// @param source the source of the page
   /// @param url the page's own URL
-  /// @param encoding of the page, in which the queries of its references are
-  /// @param isXhtml whether it was sent as XHTML: then it is read as XML if it is well-formed
-  /// @param check is run often; an exception of it ends the parsing
+  /// @param encoding the charset of the page and of the queries in its references
+  /// @param isXhtml whether the page was sent as XHTML; if it is also well-formed, it is read as
+  ///   XML
+  /// @param check runs often; its exception ends the parsing
   static ParsedHtml parse(
       String source, PageUrl url, Charset encoding, boolean isXhtml, Runnable check) {
     boolean isXml = isXhtml && XhtmlScan.isXml(source);
@@ -86,17 +87,17 @@ public final class ParsedHtml {
     return new ParsedHtml(parsed, elements, url, encoding);
   }
 
-  /// {@return the views that were read in part, as far as they were asked for}
+  /// {@return the requested views that were read only in part}
   Set<PageView> shortened() {
     return shortened;
   }
 
-  /// {@return the text of the first title, white space folded}
+  /// {@return the text of the first title, with white space collapsed}
   public String title() {
     return elements.title();
   }
 
-  /// {@return the texts of the headings, those within others left out}
+  /// {@return the texts of the headings, except those inside other headings}
   public List<String> headings() {
     var gathered = headings;
     if (gathered == null) {
@@ -141,7 +142,7 @@ public final class ParsedHtml {
 
   /// {@return the value as a language tag (BCP 47), if it looks like one}
   ///
-  /// @param value as it stands in the page
+  /// @param value the value in the page
   public static Optional<String> languageTag(String value) {
     int comma = value.indexOf(',');
     var tag = (comma < 0 ? value : value.substring(0, comma)).strip();
@@ -158,13 +159,12 @@ public final class ParsedHtml {
     return plausible ? Optional.of(tag) : Optional.empty();
   }
 
-  /// {@return the `meta` elements of the head with a name or a property; elsewhere they have no
-  /// meaning}
+  /// {@return the `meta` elements with a name or a property, only from the head}
   public List<PageMeta> metas() {
     return List.copyOf(elements.metas());
   }
 
-  /// {@return those with a name, among which robots are addressed}
+  /// {@return the `meta` elements of the head with a name, which include those for robots}
   public List<PageMeta> namedMetas() {
     return elements.named();
   }
@@ -174,7 +174,7 @@ public final class ParsedHtml {
     return List.copyOf(elements.scripts());
   }
 
-  /// {@return the licences to which the page links, absolute and normalised}
+  /// {@return the absolute, normalised URLs of the licences to which the page links}
   public List<String> licences() {
     return elements.licences().stream()
         .flatMap(href -> resolver.resolve(href).stream())
@@ -182,7 +182,7 @@ public final class ParsedHtml {
         .toList();
   }
 
-  /// {@return the places at which the page names others, with the text around them}
+  /// {@return the positions at which the page names other pages, with the text around them}
   public List<LinkContext> linkContexts() {
     var scan = LinkScan.of(document);
     var contexts = scan.contexts(resolver);
@@ -192,7 +192,7 @@ public final class ParsedHtml {
     return contexts;
   }
 
-  /// {@return the URL that the page names as its own, in its head, which only its author writes}
+  /// {@return the canonical URL in the page's head, which only the page's author writes}
   public Optional<String> canonical() {
     return elements
         .canonicalHref()
@@ -201,22 +201,24 @@ public final class ParsedHtml {
         .map(PageUrl::toString);
   }
 
-  /// {@return the characters that the URLs of all links may have, besides those of the page}
+  /// {@return the most characters that the URLs of all links may have in addition to the page's
+  /// own}
   long mostLinkChars() {
     return (long) elements.naming().size() * resolver.baseChars();
   }
 
-  /// {@return the pages that the page names, in document order, each once; gathered at each call}
+  /// {@return the pages that the page names, in document order, without duplicates; each call
+  /// collects them again}
   public List<Link> links() {
     var links = new PageLinks();
     addLinks(links);
     return links.all();
   }
 
-  /// Adds the pages and feeds that the page names to links that there are already.
+  /// Adds the pages and feeds that the page names.
   void addLinks(PageLinks links) {
     if (isBaseTooLong) {
-      // Resolved against the page itself, they would name pages that its author did not.
+      // With the page's URL as base, the references would name pages that the author did not mean.
       shortened.add(PageView.LINKS);
       return;
     }
@@ -244,7 +246,7 @@ public final class ParsedHtml {
         && PageLinks.isFeed(ElementScan.words(element.attr("rel")), element.attr("type"));
   }
 
-  /// The reference by which an element names a page; empty if it names none.
+  /// Returns the reference by which an element names a page; empty if it does not.
   static Optional<String> reference(Element element) {
     return switch (element.normalName()) {
       case "frame", "iframe" -> attribute(element, "src");

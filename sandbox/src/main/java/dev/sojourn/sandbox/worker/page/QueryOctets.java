@@ -15,17 +15,18 @@ import java.util.function.UnaryOperator;
 
 /// Writes the queries of a page's links in the charset of the page (URL Standard, "percent-encode
 /// after encoding"). A character that the charset does not have becomes `%26%23…%3B`, the reference
-/// `&#…;` by which forms send it. ASCII stays as it is.
+/// `&#…;` that forms send for it. ASCII stays unchanged.
 ///
-/// The encoders are those of the JDK, with the differences of the Encoding Standard. One is made
-/// for a page, and not for a character: a page may have a million characters in its queries. Used
-/// by one thread at a time.
+/// The encoders are those of the JDK, adapted to the Encoding Standard. One encoder serves all
+/// characters of a page, since queries may have a million characters. Only one thread at a time may
+/// use it.
 final class QueryOctets implements UnaryOperator<String> {
   private static final String ENCODED = " \"#<>'";
   private static final String ISO_2022_JP = "ISO-2022-JP";
   private static final String HEX = "0123456789ABCDEF";
 
-  /// Characters that the JDK has at other places of Japanese encodings, and their likes.
+  /// Characters that the JDK encodes differently in Japanese encodings. [#JDK_JAPANESE] has the
+  /// characters to encode instead.
   private static final String JAPANESE = "\u00a5\u203e\u2212";
 
   private static final String JDK_JAPANESE = "\\~\uff0d";
@@ -45,14 +46,14 @@ final class QueryOctets implements UnaryOperator<String> {
 
   /// {@return the writer of the queries of a page}
   ///
-  /// @param charset of the page; queries of pages in UTF-16 are in UTF-8
+  /// @param charset the charset of the page; queries of pages in UTF-16 are in UTF-8
   static UnaryOperator<String> of(Charset charset) {
     boolean isUnicode =
         charset.name().startsWith("UTF-") || charset.name().equals(PageEncoding.REPLACEMENT);
     return isUnicode ? UrlReader.UTF_8 : new QueryOctets(charset);
   }
 
-  /// Writes a little in every encoding there is, so that none is loaded later.
+  /// Writes some characters in every encoding, so that the JVM loads all of them now.
   static void warmUp() {
     for (var encoding : EncodingLabels.encodings()) {
       var _ = of(encoding).apply("a\u00e9\u3042\u0439\ud83d\ude00");
@@ -77,14 +78,14 @@ final class QueryOctets implements UnaryOperator<String> {
     return out.toString();
   }
 
-  /// The octets of one character; empty if the charset does not have it.
+  /// Returns the octets of one character; empty if the charset does not have it.
   private Optional<byte[]> octets(int c) {
     if (c < 0x80) {
       return Optional.of(new byte[] {(byte) c});
     }
     return switch (charset.name()) {
       case "windows-31j" -> encoder.octets(japanese(c));
-      // Characters of JIS X 0212 are read, and not written.
+      // The standard decodes characters of JIS X 0212 but does not encode them.
       case "EUC-JP" -> encoder.octets(japanese(c)).filter(o -> (o[0] & 0xff) != 0x8f);
       case "Big5-HKSCS" -> encoder.octets(c).filter(o -> (o[0] & 0xff) >= 0xa1);
       case "GB18030" -> c == 0xe5e5 ? Optional.empty() : encoder.octets(c);
@@ -118,7 +119,7 @@ final class QueryOctets implements UnaryOperator<String> {
     out.append("%26%23").append(isHalf ? 0xfffd : c).append("%3B");
   }
 
-  /// ISO-2022-JP, which switches between sets of characters, and ends in ASCII.
+  /// Writes ISO-2022-JP, which switches between sets of characters and ends in ASCII.
   private static final class Iso2022JpOctets {
     private static final Charset JIS = Charset.forName("EUC-JP");
     private static final String ASCII = "(B";
@@ -129,7 +130,7 @@ final class QueryOctets implements UnaryOperator<String> {
     private final StringBuilder out = new StringBuilder();
     private String set = ASCII;
 
-    /// @param jis encodes in [#JIS]
+    /// @param jis the encoder of [#JIS]
     Iso2022JpOctets(CharacterEncoder jis) {
       this.jis = jis;
     }
@@ -181,7 +182,7 @@ final class QueryOctets implements UnaryOperator<String> {
     }
   }
 
-  /// The octets of single characters in one charset.
+  /// Encodes single characters in one charset.
   private sealed interface CharacterEncoder {
     /// {@return the octets of a character; empty if the charset does not have it}
     ///
@@ -190,12 +191,12 @@ final class QueryOctets implements UnaryOperator<String> {
 
     /// {@return the encoder of a charset}
     ///
-    /// @param charset one that is only read has one octet for each character
+    /// @param charset any charset; one that can only decode has one octet for each character
     static CharacterEncoder of(Charset charset) {
       return charset.canEncode() ? new Direct(charset) : Reversed.of(charset);
     }
 
-    /// An encoder of the JDK. A character that it does not have makes no exception.
+    /// An encoder of the JDK. It throws no exception for a character that it does not have.
     final class Direct implements CharacterEncoder {
       private static final int MAX_BYTES = 16;
 
@@ -219,7 +220,7 @@ final class QueryOctets implements UnaryOperator<String> {
       }
     }
 
-    /// The characters of a charset that is only read, with the octet of each.
+    /// The octets of the characters of a charset that can only decode.
     record Reversed(Map<Integer, Byte> byCharacter) implements CharacterEncoder {
       private static Reversed of(Charset charset) {
         var byCharacter = new HashMap<Integer, Byte>();

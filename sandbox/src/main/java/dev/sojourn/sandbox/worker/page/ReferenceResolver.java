@@ -8,35 +8,35 @@ import java.util.function.UnaryOperator;
 
 /// Resolves the references of one page.
 ///
-/// @param base against which they are resolved
-/// @param queryOctets writes their queries in the charset of the page
+/// @param base the base URL of the references
+/// @param queryOctets writes the queries in the charset of the page
 record ReferenceResolver(PageUrl base, UnaryOperator<String> queryOctets) {
 
-  /// {@return a resolver of references that stand in no page, but in fields of its answer}
+  /// {@return a resolver of references in fields of the answer for a page}
   ///
-  /// @param url of the page
+  /// @param url the URL of the page
   static ReferenceResolver ofFields(PageUrl url) {
     return new ReferenceResolver(url, UrlReader.UTF_8);
   }
 
-  /// {@return the URL of a reference; empty if it is no URL of a page}
+  /// {@return the URL of a reference; empty if it is not a URL of a page}
   Optional<PageUrl> resolve(String reference) {
     return base.resolve(reference, queryOctets);
   }
 
-  /// {@return the characters that stand in front of a reference at most}
+  /// {@return the most characters that resolving adds before a reference}
   int baseChars() {
     return base.toString().length();
   }
 
-  /// {@return whether user information stands before the host}
+  /// {@return whether the reference has user information before the host}
   boolean namesUser(String reference) {
     return reference.indexOf('@') >= 0
         && reading(reference) instanceof UrlReading.Read read
         && read.hadUser();
   }
 
-  /// {@return whether a reference is no URL of a page because it has too many characters}
+  /// {@return whether a reference has too many characters for a URL of a page}
   boolean isTooLong(String reference) {
     return reading(reference) instanceof UrlReading.Unread(var fault)
         && fault == UrlReading.Fault.TOO_LONG;

@@ -3,14 +3,14 @@ package dev.sojourn.sandbox.worker.page;
 import dev.sojourn.agent.PageUrl;
 import java.util.Optional;
 
-/// The page that a `meta` element with `http-equiv=refresh` goes to, after however long (HTML
-/// Standard, 4.2.5.3).
+/// The target page of a `meta` element with `http-equiv=refresh`, after any delay (HTML Standard,
+/// 4.2.5.3).
 final class RefreshTarget {
   private static final int MAX_CHARS = PageUrl.MAX_CHARS + 100;
 
   private RefreshTarget() {}
 
-  /// Reads the value of `content`, as `5; url=next.html`.
+  /// Reads the value of `content`, such as `5; url=next.html`.
   ///
   /// @return the reference; empty if the value is malformed or names no other page
   static Optional<String> parse(String content) {
@@ -34,7 +34,7 @@ final class RefreshTarget {
         .filter(r -> !r.isEmpty());
   }
 
-  /// Past `url=`, if it stands there.
+  /// Returns the position after `url=`, or the same position if `url=` is absent.
   private static int afterUrl(String content, int from) {
     if (!content.regionMatches(true, from, "url", 0, 3)) {
       return from;

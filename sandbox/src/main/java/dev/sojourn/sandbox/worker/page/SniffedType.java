@@ -4,13 +4,13 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Locale;
 
-/// The media type of a body for which none was declared (WHATWG MIME Sniffing, 7.1): HTML, plain
-/// text, or one of the usual binary types. Looks at the beginning alone.
+/// The media type of a body without a declared type (WHATWG MIME Sniffing, 7.1): HTML, plain text,
+/// or one of the usual binary types. Only the beginning is read.
 final class SniffedType {
   private static final int MAX_PREFIX_BYTES = 1445;
   private static final String BINARY = "application/octet-stream";
 
-  /// After each of these stands a space or `>`.
+  /// Each tag must be followed by a space or `>`.
   private static final List<String> TAGS =
       List.of(
           "<!doctype html",
@@ -54,9 +54,9 @@ final class SniffedType {
 
   private SniffedType() {}
 
-  /// {@return whether a declared type is no information, so that the body decides}
+  /// {@return whether a declared type has no meaning, so that the body decides}
   ///
-  /// @param declared the media type without parameters, in lower case; empty if there is none
+  /// @param declared the media type without parameters, in lower case; empty without a declaration
   static boolean isNeeded(String declared) {
     return declared.indexOf('/') < 0
         || declared.equals("unknown/unknown")
@@ -64,7 +64,7 @@ final class SniffedType {
         || declared.equals("*/*");
   }
 
-  /// {@return the media type that a body looks like}
+  /// {@return the media type by the form of a body}
   ///
   /// @param body the whole body
   static String of(byte[] body) {

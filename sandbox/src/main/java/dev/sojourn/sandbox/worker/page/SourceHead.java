@@ -4,22 +4,21 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 
-/// The part of a page's source between `<head>` and `</head>`, where only its owner writes
+/// The part of a page's source between `<head>` and `</head>`, which only its owner writes
 /// (draft-illyes-repext-02, 4).
 ///
-/// An element that belongs elsewhere ends the head of the tree, so that the rest of the owner's
-/// head becomes part of the body. This class finds the owner's head in the source. Visitors of the
-/// site may have written the text behind it, so an unclear head counts as none: one without its end
-/// tag, one that ends behind the beginning of the body, and one that begins behind an element of a
-/// head or a body.
+/// In the tree, an element that belongs elsewhere ends the head, and the rest of the owner's head
+/// becomes part of the body. This class finds the owner's head in the source. Visitors of the site
+/// may have written the text after the head, so an unclear head does not count. A head is unclear
+/// if it has no end tag, ends after the body began, or begins after an element of a head or body.
 final class SourceHead {
   private static final String SPACE = " \t\n\f\r";
 
-  /// Elements in which markup is text.
+  /// Elements whose content is text, even if it looks like markup.
   private static final Set<String> TEXT =
       Set.of("script", "style", "title", "textarea", "xmp", "iframe", "noembed", "noframes");
 
-  /// Elements before which a head has begun, even without its tag.
+  /// Elements that show that a head has begun, even without its tag.
   private static final Set<String> OF_HEAD = Set.of("title", "meta", "link", "base");
 
   private static final Set<String> BODIES = Set.of("body", "frameset", "plaintext");
@@ -31,10 +30,9 @@ final class SourceHead {
     this.source = source;
   }
 
-  /// {@return the head with its start tag and without its end tag; empty if its bounds are not
-  /// clear}
+  /// {@return the head with its start tag and without its end tag; empty if the head is unclear}
   ///
-  /// @param source of a page
+  /// @param source the source of a page
   static Optional<String> of(String source) {
     return new SourceHead(source).find();
   }
@@ -69,7 +67,8 @@ final class SourceHead {
     return at < 0 ? -1 : source.indexOf('<', at);
   }
 
-  /// Past a comment (HTML Standard, 13.2.5.43 and after); less than 0 if it does not end.
+  /// Returns the position after a comment (HTML Standard, 13.2.5.43 and after); negative if the
+  /// comment does not end.
   private int commentEnd(int from) {
     if (source.startsWith(">", from)) {
       return from + 1;
@@ -85,7 +84,7 @@ final class SourceHead {
     return -1;
   }
 
-  /// Past a document type, an instruction or the like, or past a `<` that is text.
+  /// Returns the position after a document type or an instruction, or after a `<` that is text.
   private int otherEnd(int begin) {
     char next = begin + 1 < source.length() ? source.charAt(begin + 1) : ' ';
     if (next != '!' && next != '?' && next != '/') {
@@ -100,8 +99,8 @@ final class SourceHead {
     return source.substring(from, end).toLowerCase(Locale.ROOT);
   }
 
-  /// Past the `>` of a tag; one in a quoted value does not end it (HTML Standard, 13.2.5.32 and
-  /// after).
+  /// Returns the position after the `>` of a tag. A `>` in a quoted value does not end it (HTML
+  /// Standard, 13.2.5.32 and after).
   private int tagEnd(int from) {
     boolean hasName = false;
     boolean isAfterEquals = false;
@@ -131,7 +130,7 @@ final class SourceHead {
     return -1;
   }
 
-  /// The start of the end tag of an element in which markup is text.
+  /// Returns the start of the end tag of an element of [#TEXT].
   private int textEnd(String name) {
     for (int i = at < 0 ? -1 : source.indexOf("</", at); i >= 0; i = source.indexOf("</", i + 2)) {
       int end = i + 2 + name.length();

@@ -1,10 +1,10 @@
 package dev.sojourn.sandbox.worker.page;
 
-/// Steps over the characters of a source.
+/// Searches the characters of a source.
 final class SourceScan {
   private SourceScan() {}
 
-  /// {@return the first place from there on that has none of the characters}
+  /// {@return the first position, from `from` on, without any of the characters}
   static int skip(String source, String chars, int from) {
     int at = from;
     while (at < source.length() && chars.indexOf(source.charAt(at)) >= 0) {
@@ -13,7 +13,7 @@ final class SourceScan {
     return at;
   }
 
-  /// {@return the first place from there on that has one of the characters}
+  /// {@return the first position, from `from` on, with one of the characters}
   static int skipUntil(String source, String chars, int from) {
     int at = from;
     while (at < source.length() && chars.indexOf(source.charAt(at)) < 0) {
@@ -22,7 +22,7 @@ final class SourceScan {
     return at;
   }
 
-  /// {@return whether an ASCII letter stands at a place}
+  /// {@return whether an ASCII letter is at a position}
   static boolean isLetter(String source, int at) {
     int c = at < source.length() ? source.charAt(at) | 0x20 : ' ';
     return c >= 'a' && c <= 'z';

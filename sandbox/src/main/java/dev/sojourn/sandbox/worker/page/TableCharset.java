@@ -8,8 +8,8 @@ import java.nio.charset.CharsetEncoder;
 import java.nio.charset.CoderResult;
 import java.util.Optional;
 
-/// The encodings of the web that the JDK does not have. Octets up to 127 are ASCII in each; each
-/// other octet is one character. Pages are never written in them.
+/// The encodings of the web that the JDK does not have. Octets up to 127 are ASCII; each other
+/// octet is one character. These charsets can only decode.
 final class TableCharset extends Charset {
   private static final String ISO_8859_10 =
       "\u00a0ĄĒĢĪĨĶ§ĻĐŠŦŽ\u00adŪŊ°ąēģīĩķ·ļđšŧž―ūŋ"
@@ -27,7 +27,7 @@ final class TableCharset extends Charset {
     this.fromA0 = fromA0;
   }
 
-  /// {@return the charset of this name, if it is one of these}
+  /// {@return the charset of this name, if this class or [GbkCharset] has it}
   static Optional<Charset> find(String name) {
     return switch (name) {
       case "ISO-8859-10" -> Optional.of(new TableCharset("x-sojourn-ISO-8859-10", ISO_8859_10));

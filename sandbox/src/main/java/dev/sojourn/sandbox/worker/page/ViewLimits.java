@@ -1,8 +1,7 @@
 package dev.sojourn.sandbox.worker.page;
 
-/// The limits of the views of one page. A page chooses its markup, and a small one could ask for a
-/// large answer: a long `base` stands in front of each reference, and nested links have each
-/// other's texts.
+/// The limits of the views of one page. Without limits, a small page could have large views: a long
+/// `base` precedes each reference, and nested links repeat texts.
 final class ViewLimits {
   /// Processor time for the markup of one page. A page of a megabyte takes 20 ms.
   static final long MARKUP_NANOS = 2_000_000_000L;
@@ -10,7 +9,7 @@ final class ViewLimits {
   /// The part of the worker's heap that the elements of one page may take.
   static final int MARKUP_HEAP_PARTS = 2;
 
-  /// Elements that are open at once; those within are closed.
+  /// The most elements that are open at once. The parser closes deeper elements.
   static final int DEPTH = 512;
 
   static final int TITLE_CHARS = 64 << 10;
@@ -19,10 +18,11 @@ final class ViewLimits {
   static final int HEADING_CHARS = 1 << 20;
   static final int LINKS = 100_000;
 
-  /// Characters of the URLs and texts of all links.
+  /// The most characters of the URLs and texts of all links.
   static final int LINK_CHARS = 4 << 20;
 
-  /// Characters of all references with the base in front of each, even if no link comes of it.
+  /// The most characters of all references, each with the base before it, even of references that
+  /// are not links.
   static final int RESOLVED_CHARS = 32 << 20;
 
   static final int METAS = 10_000;

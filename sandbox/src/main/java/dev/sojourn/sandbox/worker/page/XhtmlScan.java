@@ -7,13 +7,13 @@ import java.util.HashSet;
 import org.jsoup.nodes.Entities;
 import org.jsoup.parser.Parser;
 
-/// The decision whether a page that is sent as XHTML is read as XML: it is well-formed (XML 1.0,
-/// 2.1), and its root is the `html` of XHTML. Any other page is read as HTML.
+/// Decides whether a page that was sent as XHTML is read as XML. It must be well-formed (XML 1.0,
+/// 2.1), and its root must be the `html` of XHTML. Other pages are read as HTML.
 ///
-/// One pass, without recursion. A document type is passed over and never fetched. One that declares
-/// anything itself is not read as XML. Named references are those of HTML. A page is not read as
-/// XML either if it has one of two rare forms that HTML ends elsewhere: a comment that begins with
-/// `>`, and an instruction with `>` in it.
+/// The scan is one pass without recursion. It skips a document type and never fetches one. A page
+/// is not read as XML if its document type has declarations. Named references are those of HTML.
+/// Two rare forms also prevent reading as XML, since HTML ends them elsewhere: a comment that
+/// begins with `>`, and an instruction that contains `>`.
 final class XhtmlScan {
   private static final String SPACE = " \t\r\n";
   private static final int MAX_ATTRIBUTES = 256;
@@ -28,9 +28,9 @@ final class XhtmlScan {
     this.text = text;
   }
 
-  /// {@return whether a page is to be read as XML}
+  /// {@return whether a page is read as XML}
   ///
-  /// @param source of the page, which was sent as XHTML
+  /// @param source the source of a page that was sent as XHTML
   static boolean isXml(String source) {
     return new XhtmlScan(source).isXml();
   }
@@ -73,7 +73,7 @@ final class XhtmlScan {
     if (end < 0 || text.substring(at, end).indexOf('[') >= 0) {
       return false;
     }
-    // A quoted identifier with a > in it leaves an odd number of quotation marks here.
+    // If a quoted identifier contains `>`, an odd number of quotation marks precedes that `>`.
     boolean isQuoted = text.substring(at, end).chars().filter(c -> c == '"').count() % 2 != 0;
     at = end + 1;
     return !isQuoted;
@@ -151,8 +151,7 @@ final class XhtmlScan {
     return true;
   }
 
-  /// Reads attributes as far as they are well-formed; says whether one of them makes the element
-  /// one of XHTML.
+  /// Reads the well-formed attributes. Returns whether one of them declares the namespace of XHTML.
   private boolean attributes() {
     var names = new HashSet<String>();
     boolean isOfXhtml = false;
@@ -174,7 +173,7 @@ final class XhtmlScan {
               && names.add(text.substring(from, end))
               && isValue(quote + 1, close);
       if (!isRead) {
-        return isOfXhtml; // The text here is no end of a tag.
+        return isOfXhtml; // A tag cannot end with this text.
       }
       isOfXhtml |=
           text.substring(from, end).equals("xmlns")
@@ -201,7 +200,7 @@ final class XhtmlScan {
         && areReferences(from, end);
   }
 
-  /// Whether these are characters of XML (2.2).
+  /// Whether all characters from `from` to `to` are characters of XML (2.2).
   private boolean areCharacters(int from, int to) {
     for (int i = from; i < to; i++) {
       char c = text.charAt(i);

@@ -22,9 +22,10 @@ import dev.sojourn.agent.page.PageUsage;
 import dev.sojourn.agent.page.PageView;
 import java.util.List;
 
-/// The records and enums of the agent API. Each may stand in a state.
+/// The records and enums of the agent API. A state may contain each of them.
 final class ApiTypes {
-  /// In the order of their numbers in a state of the first version, which ends with the priority.
+  /// The classes in the order of their numbers in a state of the first version. That version ends
+  /// with the priority.
   static final List<Class<?>> NUMBERED =
       List.of(
           PageUrl.class,

@@ -8,7 +8,7 @@ import java.lang.reflect.Array;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// The serializer of an array of objects: how many, and each.
+/// The serializer of an array of objects: writes the length, then each element.
 final class ArraySerializer extends Serializer<@Nullable Object[]> implements Shaped {
   private final Class<?> element;
   private final Quota quota;

@@ -1,6 +1,6 @@
 package dev.sojourn.sandbox.worker.state;
 
-/// The arrays that may stand in a state, in the order of their numbers.
+/// The array types that a state may contain, in the order of their numbers.
 final class Arrays {
   private Arrays() {}
 

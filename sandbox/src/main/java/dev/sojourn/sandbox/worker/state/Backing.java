@@ -14,25 +14,25 @@ import org.jspecify.annotations.Nullable;
 
 /// The container or array that a view of the JDK shows.
 ///
-/// The view keeps it in a private field. The JDK hands the fields of its serializable classes to
-/// libraries that serialize: by `sun.reflect.ReflectionFactory`, which the module `jdk.unsupported`
-/// exports for them. That opens no package of the JDK.
+/// The view keeps it in a private field. `sun.reflect.ReflectionFactory` reads the fields of
+/// serializable classes of the JDK. The module `jdk.unsupported` exports it for libraries that
+/// serialize, so no package of the JDK needs to be opened.
 final class Backing {
   private static final MethodHandle WRITERS = writers();
 
-  /// Hands out the field of a collection, as of all its kinds that cannot be changed.
+  /// Reads the field of an unmodifiable collection of any kind.
   static final Backing OF_COLLECTION =
       new Backing(Collections.unmodifiableCollection(List.of()).getClass());
 
-  /// Hands out the field of a map.
+  /// Reads the field of an unmodifiable map.
   static final Backing OF_MAP = new Backing(Collections.unmodifiableMap(Map.of()).getClass());
 
-  /// Hands out the array of `Arrays.asList`.
+  /// Reads the array of `Arrays.asList`.
   static final Backing OF_ARRAY_LIST = new Backing(Arrays.asList().getClass());
 
   private final MethodHandle writer;
 
-  /// @param declaring the class of the JDK that has the field, and no other
+  /// @param declaring the class of the JDK that has this field and no other
   private Backing(Class<?> declaring) {
     try {
       this.writer =
@@ -43,9 +43,9 @@ final class Backing {
     }
   }
 
-  /// The container or array that a view shows.
+  /// Returns the container or array that a view shows.
   ///
-  /// @param view of the class that has the field, or of one that extends it
+  /// @param view an instance of the class that has the field, or of a subclass
   Object of(Object view) {
     try {
       var fields = new CapturedFields();
@@ -62,8 +62,8 @@ final class Backing {
     }
   }
 
-  /// `ReflectionFactory.defaultWriteObjectForSerialization`, by its name: javac warns of any
-  /// mention of it, and the build accepts no warning.
+  /// Looks up `ReflectionFactory.defaultWriteObjectForSerialization` by name: javac warns of any
+  /// direct mention, and the build accepts no warning.
   private static MethodHandle writers() {
     try {
       var type = Class.forName("sun.reflect.ReflectionFactory");
@@ -81,7 +81,7 @@ final class Backing {
     }
   }
 
-  /// A stream that keeps the one object that it is given.
+  /// A stream that keeps the one object that the caller puts into it.
   private static final class CapturedFields extends ObjectOutputStream {
     private @Nullable Object value;
 

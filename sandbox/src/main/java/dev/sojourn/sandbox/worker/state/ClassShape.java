@@ -3,11 +3,11 @@ package dev.sojourn.sandbox.worker.state;
 import java.util.HashMap;
 import java.util.List;
 
-/// The shape of a class as a state names it: its kind, its name, and its members with their names
-/// and types.
+/// The shape of a class as a state describes it: its kind, its name, and the names and types of its
+/// members.
 ///
 /// @param kind of the class
-/// @param name binary; for an array as it stands in Java: `byte[][]`
+/// @param name the binary name; for an array the name in Java, such as `byte[][]`
 /// @param members fields, components or constants in the order in which their values are written
 record ClassShape(Kind kind, String name, List<Member> members) {
   /// The place of a member that no longer exists.
@@ -21,7 +21,7 @@ record ClassShape(Kind kind, String name, List<Member> members) {
     RECORD("a record", "component"),
     /// An enum with constants.
     ENUM("an enum", "constant"),
-    /// An array, which its name describes in full.
+    /// An array; its name describes it completely.
     ARRAY("an array", "element");
 
     private final String words;
@@ -40,9 +40,9 @@ record ClassShape(Kind kind, String name, List<Member> members) {
 
   /// A member of a class.
   ///
-  /// @param name of a field, component or constant; for a field of a superclass, behind the name of
-  ///   that class
-  /// @param type as it is declared, with the types within it; empty for a constant
+  /// @param name of a field, component or constant; for a field of a superclass, preceded by the
+  ///   name of that class
+  /// @param type the declared type, with its type arguments; empty for a constant
   record Member(String name, String type) {
     private String words(Kind kind) {
       return type.isEmpty() ? "a " + kind.member : type;
@@ -54,11 +54,13 @@ record ClassShape(Kind kind, String name, List<Member> members) {
     members = List.copyOf(members);
   }
 
-  /// The places here of the members of a state, in the order of the state. A constant that no
-  /// longer exists here is [#GONE], and refused when it is met.
+  /// Returns the places in this shape of the members of a state, in the order of the state. The
+  /// place of a constant that no longer exists is [#GONE]; the reader refuses it when a value uses
+  /// it.
   ///
   /// @param was the shape in the state
-  /// @param mayAdd whether a member that the state does not have keeps its value from a constructor
+  /// @param mayAdd whether a member that is not in the state may keep the value that a constructor
+  ///   gave it
   /// @throws StateException if a member does not fit; it names the old and the new form
   int[] places(ClassShape was, boolean mayAdd) {
     if (was.kind != kind) {
@@ -74,7 +76,7 @@ record ClassShape(Kind kind, String name, List<Member> members) {
     for (int i = 0; i < places.length; i++) {
       var member = was.members.get(i);
       int place = here.getOrDefault(member.name, GONE);
-      // Each place is taken once.
+      // Two members of the state cannot have the same place.
       here.replace(member.name, GONE);
       requireSame(member, place);
       places[i] = place;
@@ -98,7 +100,7 @@ record ClassShape(Kind kind, String name, List<Member> members) {
     }
   }
 
-  /// The refusal of a constant that the enum no longer has.
+  /// Returns the refusal of a constant that the enum no longer has.
   StateException gone(Member constant) {
     return misfit(constant, constant.words(kind), "none");
   }

@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
 
 /// Serializers of collections and maps.
 final class ContainerSerializers {
-  /// A part of a TreeSet is of the same class in the JDK; only its iterator is of another.
+  /// In the JDK, a part of a TreeSet is a TreeSet too; only the class of its iterator differs.
   private static final Class<?> WHOLE_TREE_SET = new TreeSet<Integer>().iterator().getClass();
 
   private final Quota quota;
@@ -33,7 +33,7 @@ final class ContainerSerializers {
     this.leaves = leaves;
   }
 
-  /// Lists and queues, which may contain anything, themselves too.
+  /// Lists and queues. They may contain any object, including themselves.
   Serializer<Collection<?>> sequence(Supplier<? extends Collection<@Nullable Object>> empty) {
     return new Serializer<>() {
       @Override
@@ -80,7 +80,7 @@ final class ContainerSerializers {
     };
   }
 
-  /// Collections that cannot be changed once made.
+  /// Unmodifiable collections.
   ///
   /// @param hashed whether the elements are hashed
   Serializer<Collection<?>> frozen(
@@ -110,8 +110,8 @@ final class ContainerSerializers {
     };
   }
 
-  /// The lists of `List.of` and `Stream.toList`. The latter take null, which a list shows only by
-  /// the exceptions that it throws.
+  /// The lists of `List.of` and `Stream.toList`. Only the latter accept null; whether a list throws
+  /// an exception shows the difference.
   Serializer<Collection<?>> list() {
     var plain = frozen(false, list -> listOf(list, list.contains(null)));
     var taking = frozen(false, list -> listOf(list, true));
@@ -161,7 +161,7 @@ final class ContainerSerializers {
     return Map.copyOf(entries);
   }
 
-  /// Collections of a certain number of elements.
+  /// Unmodifiable collections with a fixed number of elements.
   Serializer<Collection<?>> fixed(
       boolean hashed, int size, Function<List<@Nullable Object>, Collection<?>> make) {
     return frozen(
@@ -172,7 +172,7 @@ final class ContainerSerializers {
         });
   }
 
-  /// Bytes may say anything.
+  /// Throws if the size is not the expected one, since the bytes come from strangers.
   static void requireSize(int size, int expected) {
     if (size != expected) {
       throw new StateException(
@@ -186,7 +186,7 @@ final class ContainerSerializers {
     }
   }
 
-  /// Maps that can be changed.
+  /// Modifiable maps.
   Serializer<Map<?, ?>> map(Supplier<? extends Map<@Nullable Object, @Nullable Object>> empty) {
     return new Serializer<>() {
       @Override
@@ -204,7 +204,7 @@ final class ContainerSerializers {
     };
   }
 
-  /// Maps that cannot be changed once made.
+  /// Unmodifiable maps.
   Serializer<Map<?, ?>> frozenMap(
       Function<SequencedMap<@Nullable Object, @Nullable Object>, Map<?, ?>> make) {
     return new Serializer<>(false, true) {
@@ -258,7 +258,7 @@ final class ContainerSerializers {
     }
   }
 
-  /// A part of a set would come back as a set of its own.
+  /// Refuses a part of a set, since the reader would make a separate set from it.
   private static void requireWhole(Collection<?> collection) {
     if (collection instanceof TreeSet<?> set && set.iterator().getClass() != WHOLE_TREE_SET) {
       throw new StateException(

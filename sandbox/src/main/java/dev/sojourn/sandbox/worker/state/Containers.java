@@ -25,8 +25,8 @@ import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
 
-/// The containers of java.util that may stand in a state, in the order of their numbers.
-@SuppressWarnings("unchecked") // what a view shows is of no known elements
+/// The containers of java.util that a state may contain, in the order of their numbers.
+@SuppressWarnings("unchecked") // the element type of a view is unknown
 final class Containers {
   private final KnownTypes.Group group;
   private final ContainerSerializers make;

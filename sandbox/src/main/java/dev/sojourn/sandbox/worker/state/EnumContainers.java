@@ -10,15 +10,15 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// Serializers of [EnumMap] and [EnumSet], which hold constants of one enum that a state may have.
+/// Serializers of [EnumMap] and [EnumSet], which hold constants of one enum.
 ///
 /// ```
 ///  class of the enum   count   count times: place among its constants (ascending), and of a map
 ///                              the value
 /// ```
 ///
-/// A place is the position of a constant in the enum's shape, which the state has. An enum that a
-/// state may not have is refused. There are at most as many entries as constants.
+/// A place is the position of a constant in the enum's shape in the state. The serializers refuse
+/// an enum that a state may not contain, and more entries than the enum has constants.
 @SuppressWarnings({"rawtypes", "unchecked"}) // the enums of an agent are not known here
 final class EnumContainers {
   private final Quota quota;
@@ -28,7 +28,7 @@ final class EnumContainers {
     this.quota = quota;
   }
 
-  /// Adds an enum that a state may have.
+  /// Adds an enum that a state may contain.
   void add(Class<?> type, EnumSerializer constants) {
     known.put(type, constants);
   }
@@ -36,7 +36,8 @@ final class EnumContainers {
   void register(KnownTypes.Group group) {
     group.addUnchecked(EnumMap.class, map());
     var set = set();
-    // A set of an enum with more than 64 constants has another class; both are read alike.
+    // A set of an enum with more than 64 constants has another class. Both are read in the same
+    // way.
     group.addUnchecked(EnumSet.noneOf(java.time.DayOfWeek.class).getClass(), set);
     group.addUnchecked(EnumSet.noneOf(Character.UnicodeScript.class).getClass(), set);
   }
@@ -107,7 +108,8 @@ final class EnumContainers {
     return constants;
   }
 
-  /// The enum of a map. An empty map does not name it, but refuses constants of any other enum.
+  /// Returns the enum of a map. An empty map does not name its enum, but refuses constants of any
+  /// other.
   private Class<?> keyType(EnumMap map) {
     if (!map.isEmpty()) {
       return ((Map<Enum, ?>) map).keySet().iterator().next().getDeclaringClass();
@@ -148,7 +150,7 @@ final class EnumContainers {
     return new Constants(quota, registration.getType(), constants);
   }
 
-  /// The constants of one enum while a container of them is read.
+  /// Reads the constants of one container, all of the same enum.
   private static final class Constants {
     private final Quota quota;
     private final Class<?> type;
@@ -175,7 +177,7 @@ final class EnumContainers {
       return count;
     }
 
-    /// Reads the next constant, whose place must be after that of the one before.
+    /// Reads the next constant. Its place must be higher than that of the previous constant.
     Enum next(Input input) {
       int place = input.readVarInt(true);
       if (place < next || place >= all.count()) {

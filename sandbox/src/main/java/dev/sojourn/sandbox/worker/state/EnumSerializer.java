@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/// The serializer of an enum: a constant is its place among those that the state's shape names.
+/// The serializer of an enum: writes a constant as its place in the state's shape.
 final class EnumSerializer extends Serializer<Object> implements Shaped {
   private final Class<?> type;
   private Object @Nullable [] declared;
@@ -22,7 +22,8 @@ final class EnumSerializer extends Serializer<Object> implements Shaped {
     this.type = type;
   }
 
-  /// Asked for when a constant is met, not before: it runs the agent's own initialiser.
+  /// Returns all constants. Called only when a value needs them, since it runs the agent's own
+  /// initialiser.
   Object[] constants() {
     var known = declared;
     if (known == null) {
@@ -66,9 +67,9 @@ final class EnumSerializer extends Serializer<Object> implements Shaped {
     return was.isPresent() ? places.length : constants().length;
   }
 
-  /// {@return the place of a constant in what is written}
-  // The shape names the constants in this order. Compared by identity, since a forged constant may
-  // equal another.
+  /// {@return the place of a constant in the state that is written}
+  // The shape names the constants in the order of their ordinals. The comparison is by identity,
+  // since a forged constant may equal another.
   @SuppressWarnings({"EnumOrdinal", "ReferenceEquality"})
   int place(Object constant) {
     int place = ((Enum<?>) constant).ordinal();

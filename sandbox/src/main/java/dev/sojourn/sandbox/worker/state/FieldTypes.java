@@ -2,18 +2,18 @@ package dev.sojourn.sandbox.worker.state;
 
 import java.lang.reflect.Field;
 
-/// The types of fields as they are declared, with the types within them: a map of numbers that was
-/// read as a map of texts would fail in the middle of a visit, or worse.
+/// The declared types of fields, with their type arguments. Without the arguments, a map of numbers
+/// could be read as a map of texts and fail in the middle of a visit.
 ///
-/// The JDK parses the signature in the class file, which may be 64 KiB for each field. So only some
-/// fields are parsed. The others have their type without the types within it.
+/// The JDK parses the signature in the class file, up to 64 KiB for each field. Therefore only the
+/// first 128 generic fields are parsed; the others have their type without arguments.
 final class FieldTypes {
   private static final int MAX_PARSED = 128;
   private static final int MAX_CHARS = 1_000;
 
   private int parsed;
 
-  /// The name of a field's type, as `java.util.List<java.lang.String>`.
+  /// Returns the name of a field's type, such as `java.util.List<java.lang.String>`.
   String of(Field field) {
     var plain = field.getType().getTypeName();
     if (field.getType().isPrimitive() || parsed >= MAX_PARSED) {
@@ -28,7 +28,7 @@ final class FieldTypes {
       var name = type.getTypeName();
       return name.length() > MAX_CHARS ? plain : name;
     } catch (RuntimeException | LinkageError | StackOverflowError _) {
-      // A class file may say anything there.
+      // The signature in a class file may be invalid.
       parsed++;
       return plain;
     }

@@ -9,11 +9,11 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// The fields of an agent's objects: which travel, and how a value is written and read.
+/// Selects the fields of an agent's objects that travel, and writes and reads their values.
 final class Fields {
   private Fields() {}
 
-  /// The fields that travel, superclasses first, in the order of declaration.
+  /// Returns the fields that travel, those of superclasses first, in the order of declaration.
   static List<Field> of(Class<?> type) {
     var fields = new ArrayList<Field>();
     for (Class<?> t = type; t != null && t != Object.class && t != Record.class; ) {
@@ -35,7 +35,7 @@ final class Fields {
     return List.copyOf(fields);
   }
 
-  /// The shape of a class with these fields.
+  /// Returns the shape of a class with these fields.
   static ClassShape shape(
       ClassShape.Kind kind, Class<?> type, List<Field> fields, FieldTypes types) {
     var members = new ArrayList<ClassShape.Member>();
@@ -50,7 +50,7 @@ final class Fields {
     return field.getDeclaringClass().getName() + "." + field.getName();
   }
 
-  /// The value of a field.
+  /// Returns the value of a field.
   static @Nullable Object value(Field field, Object object) {
     try {
       return field.get(object);

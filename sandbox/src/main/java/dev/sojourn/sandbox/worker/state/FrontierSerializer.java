@@ -10,10 +10,10 @@ import dev.sojourn.agent.frontier.StateOutput;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 
-/// The serializer of a [Frontier], which writes and reads its content itself. The methods for that
-/// are no part of the API.
+/// The serializer of a [Frontier]. It calls the frontier's own methods for writing and reading,
+/// which are not part of the API.
 ///
-/// The first number of a state names its format.
+/// The content begins with the number of its format.
 final class FrontierSerializer extends Serializer<Frontier> {
   private static final int FORMAT = 1;
   private static final Method WRITE = method("write", StateOutput.class);

@@ -15,12 +15,11 @@ import java.util.UUID;
 import java.util.function.BiConsumer;
 import java.util.function.Function;
 
-/// The classes that may stand in a state besides the agent's own, with their numbers.
+/// The classes that a state may contain besides the agent's own, with their numbers.
 ///
-/// States live longer than one release: a number is never given to another class, new classes are
-/// added at the end of their group. Records and enums of the agent API are named by their shapes,
-/// as the agent's own are; their numbers, and those of the agent's own classes, are for states of
-/// the first version.
+/// States outlive a release. Therefore no number is ever reused, and new classes come at the end of
+/// their group. States name the agent's own classes, and records and enums of the agent API, by
+/// their shapes. Numbers of these classes are for states of the first version.
 final class KnownTypes {
   private static final int FIRST_VALUE = 20;
   private static final int FIRST_CONTAINER = 100;
@@ -39,7 +38,7 @@ final class KnownTypes {
     this.enums = new EnumContainers(quota);
   }
 
-  /// Registers all but the agent's own.
+  /// Registers all classes except the agent's own.
   void register(Texts texts) {
     kryo.register(String.class, new ValueSerializer<>(texts::write, texts::read));
     values(new Group(kryo, FIRST_VALUE), texts, quota);
@@ -62,7 +61,7 @@ final class KnownTypes {
   void registerOwn(Class<?> type, FieldTypes types, int number) {
     shapes.addOwn(type);
     if (Enum.class.isAssignableFrom(type)) {
-      // A constant with a body of its own is of a class of its own.
+      // A constant with a body has its own class.
       if (!type.isEnum() && type.getSuperclass().isEnum()) {
         kryo.register(type, new EnumSerializer(type.getSuperclass()), number);
       } else {
@@ -76,7 +75,8 @@ final class KnownTypes {
     add(new ShapedClass(type.arrayType(), new ArraySerializer(type, quota), number + 1));
   }
 
-  /// A class whose superclass cannot travel may still be used; only its objects may not be kept.
+  /// An agent may use a class whose superclass cannot travel, but may not keep its objects in the
+  /// state.
   private void registerObject(Class<?> type, FieldTypes types, int number) {
     try {
       var serializer = new ObjectSerializer(type, quota, types);
@@ -97,8 +97,8 @@ final class KnownTypes {
     }
   }
 
-  /// javac numbers classes without a name, so the number of one may be that of another in other
-  /// code.
+  /// Refuses anonymous classes: javac numbers them, so the same number may mean another class in
+  /// other code.
   private static void requireNamed(Class<?> type) {
     try {
       if (type.isAnonymousClass()) {
@@ -108,7 +108,7 @@ final class KnownTypes {
                 + " declared by name)");
       }
     } catch (LinkageError _) {
-      // The class file is odd about the classes around it. So it has a name.
+      // The class file is invalid about its enclosing classes, so the class is not anonymous.
     }
   }
 
@@ -211,13 +211,13 @@ final class KnownTypes {
     return in.readBoolean();
   }
 
-  /// Skips the value that stands for none.
+  /// Skips the number that is written for an absent value.
   private static <T> T empty(Input in, T none) {
     in.readVarLong(false);
     return none;
   }
 
-  /// Gives out numbers one after the other.
+  /// Registers classes under consecutive numbers.
   static final class Group {
     private final Kryo kryo;
     private int next;
@@ -231,7 +231,7 @@ final class KnownTypes {
       kryo.register(type, serializer, next++);
     }
 
-    /// For classes that the compiler cannot name.
+    /// Adds a class that is private in the JDK, so that the compiler cannot name it.
     void addUnchecked(Class<?> type, Serializer<?> serializer) {
       kryo.register(type, serializer, next++);
     }

@@ -23,13 +23,13 @@ import java.util.Set;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/// Decides which values may be keys of hashed and sorted containers: text, numbers, times and
-/// constants, and records and optionals of those, however their components are declared.
+/// Decides which values may be keys of hashed and sorted containers: text, numbers, times,
+/// constants, and records and optionals of these. Declared types of components do not matter.
 ///
-/// A few hundred bytes of sets nested in sets take for ever to hash while they are put together. So
-/// does a record whose two components are one record, thirty levels deep. No bound on size or depth
-/// helps against that. So a key holds no container, and has a number of parts, each counted as
-/// often as it is hashed.
+/// A few hundred bytes of nested sets can take practically unlimited time to hash while they are
+/// read. The same holds for a record whose two components are the same record, thirty levels deep.
+/// Limits of size and depth do not prevent this. Therefore a key holds no container and has at most
+/// 1,000 parts, each counted as often as it is hashed.
 final class Leaves {
   private static final int MAX_PARTS = 1_000;
 
@@ -62,14 +62,14 @@ final class Leaves {
 
   /// The components of a record.
   ///
-  /// @param fields of all of them
-  /// @param isFlat whether each is a plain value by its declaration
+  /// @param fields the fields of all components
+  /// @param isFlat whether the declared type of each component is plain
   private record Parts(List<Field> fields, boolean isFlat) {}
 
   private final Map<Class<?>, Parts> records = new HashMap<>();
   private int left;
 
-  /// Throws unless the key is a leaf.
+  /// Returns the key, or throws if it is not a leaf.
   <T> T require(T key) {
     if (key != null && !isPlain(key.getClass())) {
       left = MAX_PARTS;
@@ -82,7 +82,7 @@ final class Leaves {
     return PLAIN.contains(type) || type.isPrimitive() || Enum.class.isAssignableFrom(type);
   }
 
-  // Whether a part is the key itself; calling equals would run the agent's code.
+  // Compares by identity whether a part is the key itself; `equals` would run the agent's code.
   @SuppressWarnings("ReferenceEquality")
   private void requireLeaf(@Nullable Object value, Object key) {
     if (--left < 0) {

@@ -7,11 +7,12 @@ import com.esotericsoftware.kryo.io.Output;
 import com.esotericsoftware.kryo.util.DefaultClassResolver;
 import org.jspecify.annotations.Nullable;
 
-/// The class resolver of Kryo that knows classes by number; [Shapes] has the numbers of those with
-/// a shape. Kryo's own resolver looks up a class by any name in the stream before it finds that the
-/// class is not registered.
+/// The class resolver of Kryo that knows classes by number; [Shapes] has the numbers of classes
+/// with a shape. Kryo's own resolver looks up any class name in the stream before it checks that
+/// the class is registered.
 final class NumberedClasses extends DefaultClassResolver {
-  /// Kryo writes the number of a class and two: 0 is null, and 1 would be a class by name.
+  /// The difference between the written number and the number of a class: 0 is null, and 1 would be
+  /// a class by name.
   private static final int OFFSET = 2;
 
   private final Shapes shapes;
@@ -43,7 +44,8 @@ final class NumberedClasses extends DefaultClassResolver {
     return registration;
   }
 
-  /// A constant with a body of its own is of a class of its own, and belongs to its enum.
+  /// Whether a class is the body of a constant. Such a constant has its own class but belongs to
+  /// its enum.
   private static boolean isBodyOfConstant(Class<?> type) {
     return Enum.class.isAssignableFrom(type) && !type.isEnum() && type.getSuperclass().isEnum();
   }

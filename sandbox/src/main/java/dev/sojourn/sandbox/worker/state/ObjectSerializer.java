@@ -11,10 +11,10 @@ import java.util.Optional;
 import org.objenesis.instantiator.ObjectInstantiator;
 import org.objenesis.strategy.StdInstantiatorStrategy;
 
-/// The serializer of an agent's own class: its fields, those of the agent's superclasses first, in
-/// the order that the state's shape names. An object is made by the constructor without parameters,
-/// if there is one. So transient fields, and fields that the state does not have yet, have their
-/// initial values.
+/// The serializer of an agent's own class: its fields in the order of the state's shape, those of
+/// the agent's superclasses first. The constructor without parameters makes the object, if the
+/// class has one. Then transient fields, and fields that are not in the state, keep their initial
+/// values.
 final class ObjectSerializer extends Serializer<Object> implements Shaped {
   private final ObjectInstantiator<?> instantiator;
   private final boolean isConstructed;

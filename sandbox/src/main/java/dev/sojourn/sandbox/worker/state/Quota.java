@@ -3,15 +3,13 @@ package dev.sojourn.sandbox.worker.state;
 import com.esotericsoftware.kryo.io.Input;
 import com.esotericsoftware.kryo.io.Output;
 
-/// The number of objects that one state may be made of, so that a small stream cannot become a
-/// large heap. Each object, each text and each element of a container counts one. An array of
-/// primitives counts one however long it is, since it takes as many octets in the stream as in the
-/// heap.
+/// Limits the number of objects of one state, so that a small stream cannot become a large heap.
+/// Each object, text and element of a container counts as one. An array of primitives of any length
+/// counts as one, since it has the same size in the stream as in the heap.
 ///
-/// A writer spends as much as the reader will, by the same methods. So a state that can be written
-/// can be read.
+/// Writer and reader spend the same amount, so every state that was written can be read.
 final class Quota {
-  /// Enough for the usual content of 16 MiB, and few enough for the heap of a worker.
+  /// The limit: enough for the usual content of 16 MiB, and small enough for the heap of a worker.
   static final int MAX_OBJECTS = 4_000_000;
 
   private final int most;
@@ -27,7 +25,7 @@ final class Quota {
     left = most;
   }
 
-  /// Writes a number of elements.
+  /// Counts the elements of a container and writes their number.
   void writeLength(Output output, int length) {
     spend(length);
     output.writeVarInt(length, true);
@@ -53,7 +51,8 @@ final class Quota {
     return length;
   }
 
-  /// An empty one is free: earlier releases counted elements alone, and their states must be read.
+  /// Counts an array, except an empty one: earlier releases counted only elements, and their states
+  /// must stay readable.
   private void spendArray(int length) {
     spend(Math.min(length, 1));
   }

@@ -6,13 +6,13 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// The objects of a state that are referred to again: all but text, since copies of a text are
-/// equal for every purpose.
+/// The objects of a state that later references may name: all except texts, since a copy of a text
+/// serves as well.
 ///
-/// A record is made when its components are there. So no component may lead back to it. The same
-/// holds for an `Optional`, and for a container that cannot be changed.
+/// A record can be made only after its components, so no component may refer to it. The same holds
+/// for an `Optional` and for an unmodifiable container.
 final class References extends MapReferenceResolver {
-  /// The values that are being written: at most as many as a state may be deep.
+  /// The values that are being written, outermost first. A state's depth limits their number.
   private final List<Object> unfinished = new ArrayList<>();
 
   @Override
@@ -21,12 +21,12 @@ final class References extends MapReferenceResolver {
     return type != String.class && super.useReferences(type);
   }
 
-  /// Begins to write a value whose parts come before it when it is read.
+  /// Begins to write a value that the reader makes after its parts.
   static void begin(Kryo kryo, Object value) {
     of(kryo).unfinished.addLast(value);
   }
 
-  /// Ends the value that was begun last.
+  /// Ends the value that began last.
   static void end(Kryo kryo) {
     of(kryo).unfinished.removeLast();
   }

@@ -10,10 +10,10 @@ final class ShapedClass extends Registration {
 
   private final Shaped shaped;
 
-  /// Its number in the state that is written or read.
+  /// The number of the class in the state that is being written or read.
   private int number = NONE;
 
-  /// @param id its number in Kryo, which no state holds
+  /// @param id the number of the class in Kryo, which is not in any state
   <S extends Serializer<?> & Shaped> ShapedClass(Class<?> type, S serializer, int id) {
     super(type, serializer, id);
     this.shaped = serializer;

@@ -10,24 +10,24 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/// The classes that one state names by their shapes: the agent's own, records and enums of the
-/// agent API, enums of the JDK, and arrays without a number. Each is numbered when it is met first.
-/// Its shape stands only there.
+/// The classes that a state names by their shapes: the agent's own, records and enums of the agent
+/// API, enums of the JDK, and unnumbered arrays. A class gets its number at its first value; only
+/// there, its shape follows the number.
 ///
 /// ```
 ///  class   1000 + number + 2 (variable length), then a new number is followed by its
 ///  shape   kind (1)   name   of all but arrays: count   count times: name, of a field its type
 /// ```
 ///
-/// Numbers count from 0 in the order of the state. A name is a text as [Texts] has it.
+/// Numbers count from 0 in the order of the state. A name is a text in the format of [Texts].
 ///
-/// A shape that is read counts against the quota first. A class can be named once, and only classes
-/// that the agent may name are looked for.
+/// A shape counts against the quota before it is read. A state can name a class only once. Only
+/// classes that the agent may name are looked up.
 final class Shapes {
   /// The first number of a class with a shape.
   static final int FIRST = 1_000;
 
-  /// The most dimensions that code may have.
+  /// The most dimensions of an array type in admitted code.
   static final int MAX_DIMENSIONS = 4;
 
   private static final ClassShape.Kind[] KINDS = ClassShape.Kind.values();
@@ -53,12 +53,12 @@ final class Shapes {
     this.texts = texts;
   }
 
-  /// Takes notice of a class that has a shape.
+  /// Adds a class that has a shape.
   void add(ShapedClass type) {
     named.put(type.getType().getTypeName(), type);
   }
 
-  /// Takes notice of a class of the agent, which may have a shape.
+  /// Adds a class of the agent, which may have a shape.
   void addOwn(Class<?> type) {
     own.put(type.getName(), type);
   }
@@ -72,7 +72,7 @@ final class Shapes {
     met.clear();
   }
 
-  // The kinds stand in the order of their numbers in a state.
+  // The kinds have the order of their numbers in a state.
   @SuppressWarnings("EnumOrdinal")
   void write(Output output, ShapedClass type) {
     if (type.number() != ShapedClass.NONE) {
@@ -98,7 +98,7 @@ final class Shapes {
     }
   }
 
-  /// The class with a number; if it is new, it is read with its shape.
+  /// Returns the class with a number; if the number is new, first reads the shape.
   ShapedClass read(Kryo kryo, Input input, int number) {
     if (number < met.size()) {
       return met.get(number);
@@ -156,7 +156,7 @@ final class Shapes {
                             : "not in the code")));
   }
 
-  /// Whether arrays of a class may stand in a state: the agent could make them.
+  /// Whether a state may contain arrays of a class: the agent's code could make them.
   boolean mayBeElement(Class<?> type) {
     return type.isPrimitive()
         ? type != void.class
@@ -165,7 +165,7 @@ final class Shapes {
             || (type.getClassLoader() == null && VisibleClasses.isListed(type.getName()));
   }
 
-  /// The class of an array by its name in Java.
+  /// Returns the class of an array by its name in Java.
   private Optional<Class<?>> array(String name) {
     int dimensions = 0;
     var rest = name;

@@ -10,22 +10,21 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
-/// Writes and reads the state of one agent. Belongs to the thread of one visit.
+/// Writes and reads the state of one agent. Only the thread of the visit may use it.
 ///
 /// ```
 ///  version (1)  value
 ///
-///  value    class  reference  content       a class of 0 alone is null
-///  class    number + 2 (variable length)    of a class that is met first with its shape: Shapes
-///  reference  1, new, or 2 and more: the object with that number and two, which has no content here
-///                                           (not of text, numbers and constants)
-///  content  as the class writes it: of an object and a record its fields, in the order of the shape
+///  value    class  reference  content       null is a class of 0 alone
+///  class    number + 2 (variable length); at the first value of a class its shape follows: Shapes
+///  reference  1 for a new object; 2 + n for object n, then without content
+///                                           (absent for text, numbers and constants)
+///  content  as the class writes it; objects and records: the fields in the order of the shape
 /// ```
 ///
-/// Fields of primitive types stand there without a class. Numbers below 1000 are those of
-/// [KnownTypes]. All others count the classes that the state names by their shapes ([Shapes]): so
-/// other code reads the state by the names of classes, fields, components and constants, or refuses
-/// it.
+/// Fields of primitive types have no class. Numbers below 1000 are those of [KnownTypes]. All
+/// others count the classes that the state names by their shapes ([Shapes]). By the names in the
+/// shapes, other code reads the state or refuses it.
 public final class StateCodec {
   private static final byte VERSION = 1;
 
@@ -44,7 +43,7 @@ public final class StateCodec {
     this(ownTypes, maxBytes, Quota.MAX_OBJECTS);
   }
 
-  /// Creates a codec of states of fewer objects.
+  /// Creates a codec with a limit of objects.
   ///
   /// @param maxObjects the objects and elements of one state
   StateCodec(List<Class<?>> ownTypes, int maxBytes, int maxObjects) {
@@ -64,8 +63,7 @@ public final class StateCodec {
     }
   }
 
-  /// The part of a codec that does not depend on an agent's classes, which is most of the work of
-  /// making one.
+  /// The part of a codec that does not depend on an agent's classes. Making it is most of the work.
   private record Prepared(Kryo kryo, Quota quota, Shapes shapes, KnownTypes known) {
     static Prepared make(int maxObjects) {
       var quota = new Quota(maxObjects);
@@ -80,21 +78,21 @@ public final class StateCodec {
     }
   }
 
-  /// Makes codecs, one of them ahead. May be used by any thread.
+  /// Makes codecs and prepares one in advance. Any thread may use it.
   public static final class Stock {
     private final AtomicReference<@Nullable Prepared> next = new AtomicReference<>();
 
     /// Creates an empty stock.
     public Stock() {}
 
-    /// Prepares the parts of the next codec, if none are ready.
+    /// Prepares the parts of the next codec, unless they are ready.
     public void fill() {
       if (next.get() == null) {
         next.compareAndSet(null, Prepared.make(Quota.MAX_OBJECTS));
       }
     }
 
-    /// {@return a new codec, made of the parts that are ready, if any are}
+    /// {@return a new codec, made from the prepared parts, if there are any}
     ///
     /// @param ownTypes the agent's classes, in the order of their names
     /// @param maxBytes the size of an encoded state
@@ -109,14 +107,14 @@ public final class StateCodec {
   ///
   /// @param agent the agent
   /// @return its state, encoded
-  /// @throws StateException if the agent holds a value that cannot travel, or too much
+  /// @throws StateException if the state is too large or contains a value that cannot travel
   public byte[] write(Object agent) {
     requireIdle();
     busy = true;
     quota.refill();
     shapes.begin();
-    // A state grows little from one checkpoint to the next. Doubling an array of some MiB again and
-    // again costs more than writing them.
+    // A state grows little between checkpoints. Doubling an array of some MiB repeatedly costs more
+    // than writing the state.
     int expected = Math.min(maxBytes, Math.max(4096, lastBytes + lastBytes / 8));
     try (var output = new Output(expected, maxBytes)) {
       output.writeByte(VERSION);
@@ -143,7 +141,7 @@ public final class StateCodec {
   /// @param state the output of [#write], or any other bytes
   /// @param type the agent's class
   /// @return the agent
-  /// @throws StateException if the bytes are no such state
+  /// @throws StateException if the bytes are not such a state
   public <T> T read(byte[] state, Class<T> type) {
     if (state.length > maxBytes) {
       throw new StateException(
@@ -169,7 +167,7 @@ public final class StateCodec {
     } catch (StateException e) {
       throw e.of(type);
     } catch (RuntimeException e) {
-      // The bytes are at fault for every exception of Kryo or a constructor of the JDK.
+      // Invalid bytes cause every exception of Kryo or of a constructor of the JDK.
       throw new StateException(StateException.sentence(e));
     } catch (StackOverflowError _) {
       throw new StateException("nested too deeply");
@@ -179,7 +177,8 @@ public final class StateCodec {
     }
   }
 
-  /// The agent's own code runs in the midst: views of collections, and constructors.
+  /// Refuses a nested call: the agent's own code, such as views of collections and constructors,
+  /// runs while the codec works.
   private void requireIdle() {
     if (busy) {
       throw new StateException(
@@ -189,7 +188,7 @@ public final class StateCodec {
 
   /// Kryo with references, classes by number, and a refusal that an author understands.
   private static final class Graph extends Kryo {
-    /// Arrays have no number in the stream; these keep them apart.
+    /// The first number in Kryo for arrays of other classes. No state contains these numbers.
     private static final int FIRST_ARRAY = 1_000_000;
 
     private final Quota quota;

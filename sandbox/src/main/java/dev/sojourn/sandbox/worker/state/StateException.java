@@ -4,15 +4,16 @@ import com.esotericsoftware.kryo.KryoException;
 import com.esotericsoftware.kryo.io.KryoBufferOverflowException;
 import org.jspecify.annotations.Nullable;
 
-/// State that cannot be written or read. Carries no stack trace, since the fault is not here.
+/// Thrown if a state cannot be written or read. It has no stack trace, since the fault is not in
+/// this program.
 public final class StateException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
-  /// How deep a state may be nested, the agent itself being the first level. A level takes up to
-  /// 650 octets of stack, interpreted or compiled. So all levels take half of the 128 KiB that are
-  /// asked for before a state is written; a visit has these when it begins. The other half is for
-  /// work at the deepest place. The JDK links and compiles the accessors of fields and records
-  /// after some use, at any depth.
+  /// The most levels of nesting in a state; the agent itself is the first. A level takes up to 650
+  /// octets of stack, interpreted or compiled. All levels take half of the 128 KiB of stack that
+  /// must be free before a state is written. A visit has these 128 KiB when it begins. The other
+  /// half is for work at the deepest level, where the JDK may link and compile accessors of fields
+  /// and records.
   static final int MAX_DEPTH = 100;
 
   /// Kryo's message about a deeper state.
@@ -36,8 +37,8 @@ public final class StateException extends RuntimeException {
     return new StateException("stateBytes: more than " + maxBytes, true, StatePath.NONE);
   }
 
-  /// {@return the exception to throw in place of another, so that it names one step more of the way
-  /// to the value at fault}
+  /// {@return the exception to throw instead of another; its path to the value at fault begins one
+  /// step earlier}
   static RuntimeException at(String segment, RuntimeException thrown) {
     return switch (thrown) {
       case StateException e ->
@@ -49,8 +50,8 @@ public final class StateException extends RuntimeException {
     };
   }
 
-  /// {@return the exception with its message behind the class of the agent and the way to the value
-  /// at fault, if there is one}
+  /// {@return the exception whose message begins with the agent's class and the path to the value
+  /// at fault, if there is a path}
   StateException of(Class<?> agent) {
     if (path.segments().isEmpty()) {
       return this;

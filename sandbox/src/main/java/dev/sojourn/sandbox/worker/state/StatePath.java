@@ -7,23 +7,23 @@ import java.util.Deque;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// The way from an agent to a value in its state, as `.pages["x"].owner`.
+/// The path from an agent to a value in its state, such as `.pages["x"].owner`.
 ///
-/// @param segments from the agent to the value; those in the middle of a long way are left out
+/// @param segments the steps from the agent to the value, without the middle of a long path
 record StatePath(List<String> segments) {
   private static final int MAX_SEGMENTS = 12;
   private static final int MAX_KEY_CHARS = 40;
   private static final String LEFT_OUT = "…";
 
-  /// The way to the agent itself.
+  /// The path to the agent itself.
   static final StatePath NONE = new StatePath(List.of());
 
-  /// {@return the same way, begun one step earlier}
+  /// {@return the same path, begun one step earlier}
   StatePath within(String segment) {
     Deque<String> longer = new ArrayDeque<>(segments);
     longer.addFirst(segment);
     if (longer.size() > MAX_SEGMENTS) {
-      // The part next to the value stays as it is; the agent's own end is still to come.
+      // Keeps the end of the path near the value; its beginning at the agent is added later.
       longer.removeFirst();
       longer.removeFirst();
       if (!longer.getFirst().equals(LEFT_OUT)) {

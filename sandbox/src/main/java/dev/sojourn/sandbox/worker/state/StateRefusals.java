@@ -3,7 +3,7 @@ package dev.sojourn.sandbox.worker.state;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/// The refusal of a class that cannot stand in a state, with what to use in its place.
+/// Makes the refusal of a class that a state cannot contain. It names what to use instead.
 final class StateRefusals {
   private static final String COPY = "a copy of what it shows, as new ArrayList<>(view)";
 
@@ -13,12 +13,12 @@ final class StateRefusals {
       "the agent's own classes, text, numbers, times, collections and maps of java.util; or mark"
           + " the field transient";
 
-  /// By a part of the name of the class; the first that fits counts.
+  /// What to use instead, by a part of the class name; the first match counts.
   private static final Map<String, String> INSTEAD = instead();
 
   private StateRefusals() {}
 
-  /// The refusal of objects of a class.
+  /// Returns the refusal of objects of a class.
   static StateException of(Class<?> type) {
     var name = type.getTypeName();
     String instead = USUAL;

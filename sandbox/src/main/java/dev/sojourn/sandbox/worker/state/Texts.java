@@ -4,7 +4,7 @@ import com.esotericsoftware.kryo.io.Input;
 import com.esotericsoftware.kryo.io.Output;
 import java.nio.charset.StandardCharsets;
 
-/// Strings as a length and UTF-8, or UTF-16 if a lone surrogate would be lost.
+/// Writes and reads strings as a length and UTF-8, or UTF-16 if UTF-8 would lose a lone surrogate.
 final class Texts {
   private final Quota quota;
 
@@ -40,7 +40,7 @@ final class Texts {
         : utf16(input.getBuffer(), start, length / 2);
   }
 
-  /// By hand, since the JDK's encoder replaces surrogates that are no character.
+  /// Encodes a text without the JDK's encoder, since that replaces lone surrogates.
   private static byte[] utf16(String text) {
     var bytes = new byte[text.length() * 2];
     for (int i = 0; i < text.length(); i++) {

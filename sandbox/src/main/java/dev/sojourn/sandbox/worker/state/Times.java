@@ -20,10 +20,10 @@ import java.time.temporal.ChronoField;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
 
-/// The values of java.time that agents may use. Numbers have a variable length; a time of day
-/// counts nanoseconds, a date counts days from 1970, an offset counts seconds.
+/// The values of java.time that agents may use. Numbers have a variable length. A time of day is in
+/// nanoseconds, a date in days since 1970, an offset in seconds.
 final class Times {
-  /// The enums, which are named by their shapes.
+  /// The enums. A state names them by their shapes.
   static final List<Class<?>> ENUMS =
       List.of(DayOfWeek.class, Month.class, ChronoUnit.class, ChronoField.class, IsoEra.class);
 
@@ -43,7 +43,7 @@ final class Times {
     group.value(LocalDateTime.class, Times::write, Times::dateTime);
   }
 
-  /// Registers the values that the first version did not take.
+  /// Registers the values that the first version did not accept.
   static void registerLater(KnownTypes.Group group) {
     group.value(
         OffsetDateTime.class,

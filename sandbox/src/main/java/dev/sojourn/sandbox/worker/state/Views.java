@@ -6,8 +6,9 @@ import com.esotericsoftware.kryo.io.Input;
 import com.esotericsoftware.kryo.io.Output;
 import java.util.function.Function;
 
-/// Serializers of views: containers that show another one, or an array, and are made anew around
-/// it. An object that the agent keeps elsewhere too is one and the same afterwards.
+/// Serializers of views: containers that show another container or an array. The reader makes the
+/// view again around it. If the agent also refers to it elsewhere, both references still lead to
+/// the same object.
 final class Views {
   private final Quota quota;
 
@@ -17,11 +18,11 @@ final class Views {
 
   /// The serializer of a kind of view.
   ///
-  /// @param <B> the container or array that it shows
+  /// @param <B> the container or array that the view shows
   /// @param <V> the view
-  /// @param backing gives that container or array
-  /// @param type of the container or array that it may show
-  /// @param make puts the view around that
+  /// @param backing reads that container or array from the view
+  /// @param type the type of that container or array
+  /// @param make makes the view around it
   <B, V> Serializer<V> of(Backing backing, Class<B> type, Function<B, ? extends V> make) {
     return new Serializer<>(false, true) {
       @Override

@@ -1,8 +1,9 @@
 /// An agent's state as bytes: [dev.sojourn.sandbox.worker.state.StateCodec].
 ///
-/// The bytes come from strangers. Classes are known by number only, every length is checked against
-/// the remaining bytes, and depth and number of objects are bounded. Containers that are hashed or
-/// sorted while they are read have keys that cannot contain them. Runs in the worker alone.
+/// The bytes come from strangers. A state names a class by a number, or by a shape whose class the
+/// agent may name. Every length is checked against the remaining bytes; depth and number of objects
+/// are limited. The keys of hashed or sorted containers cannot contain a container. This code runs
+/// only in the worker.
 @NullMarked
 package dev.sojourn.sandbox.worker.state;
 

@@ -40,10 +40,10 @@ import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
 
 /// The warmup of the JDK: it links the lambdas inside the JDK members that agents may call. The JVM
-/// keeps the first result for all visits: a visit that called `Comparator.comparing` with a full
-/// stack first could break it for all others.
+/// keeps the first result for all visits. A first call of `Comparator.comparing` with a full stack
+/// could break it for all later visits.
 public final class JdkWarmup {
-  /// Enough that each way of sorting is taken.
+  /// Large enough to use each sorting algorithm.
   private static final int NUMBERS = 6_000;
 
   private final List<Object> kept = new ArrayList<>();
@@ -118,7 +118,7 @@ public final class JdkWarmup {
         bothTaken.andThen(bothTaken));
   }
 
-  /// The JDK makes it of another lambda.
+  /// Returns a predicate that the JDK makes with another lambda.
   @SuppressWarnings("NullAway")
   private static Predicate<String> isNull() {
     return Predicate.isEqual(null);
@@ -176,7 +176,7 @@ public final class JdkWarmup {
     keep(day.datesUntil(day.plusMonths(2), java.time.Period.of(0, 1, 1)).toList());
   }
 
-  /// Sorts numbers in disorder, many equal numbers, and few numbers.
+  /// Sorts unordered numbers, many equal numbers, and few numbers.
   private static void sort() {
     for (int most : new int[] {Integer.MAX_VALUE, 3}) {
       var ints = new int[NUMBERS];

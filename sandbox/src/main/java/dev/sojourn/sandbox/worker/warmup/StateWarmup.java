@@ -16,8 +16,8 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 
-/// A state with some of everything that an agent keeps, written and read once. So the JDK
-/// initialises its parts then, and not at the deepest place of an agent's state.
+/// Writes and reads a state with all kinds of values that an agent keeps. The JDK then initialises
+/// its parts now, not at the deepest level of an agent's state.
 public final class StateWarmup {
   private static final int MAX_BYTES = 1 << 16;
 
@@ -36,7 +36,7 @@ public final class StateWarmup {
     PLAIN
   }
 
-  /// Writes and reads it.
+  /// Writes and reads the state.
   public static void run() {
     var kept = new Kept();
     kept.samples.put("s", List.of(new Sample<>(PageUrl.parse("http://h/"), Optional.of("t"), 0.5)));

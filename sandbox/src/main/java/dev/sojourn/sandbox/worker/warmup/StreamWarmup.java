@@ -14,7 +14,7 @@ import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
 
-/// The part of [JdkWarmup] that is about streams.
+/// The part of [JdkWarmup] for streams.
 final class StreamWarmup {
   private final List<Object> kept = new ArrayList<>();
 
@@ -39,7 +39,7 @@ final class StreamWarmup {
     keep(Stream.of("a", "bc").collect(collector));
   }
 
-  /// Collectors that keep the elements.
+  /// Returns collectors that keep the elements.
   private static List<Collector<? super String, ?, ?>> keepingCollectors() {
     return List.of(
         Collectors.toList(),
@@ -57,7 +57,7 @@ final class StreamWarmup {
         Collector.of(ArrayList::new, List::add, (a, _) -> a));
   }
 
-  /// Collectors that make one value of all elements.
+  /// Returns collectors that make one value from all elements.
   private static List<Collector<? super String, ?, ?>> reducingCollectors() {
     var natural = Comparator.<String>naturalOrder();
     return List.of(
@@ -79,7 +79,7 @@ final class StreamWarmup {
         Collectors.teeing(Collectors.counting(), Collectors.counting(), Long::sum));
   }
 
-  /// Collectors that keep the elements by a key.
+  /// Returns collectors that keep the elements by a key.
   private static List<Collector<? super String, ?, ?>> groupingCollectors() {
     return List.of(
         Collectors.groupingBy(String::length),

@@ -1,4 +1,5 @@
-/// The warmup of the JDK: the methods that agents may call are linked before the first agent comes.
+/// The warmup of the JDK: it links the methods that agents may call, before the first agent
+/// arrives.
 @NullMarked
 package dev.sojourn.sandbox.worker.warmup;
 
