@@ -11,7 +11,7 @@ import java.util.concurrent.atomic.AtomicLong;
 /// few complete bodies are decoded at once. Such a body waits for no site. May be used by any
 /// thread.
 public final class BodyRoom {
-  /// Arriving bodies may take this fraction of the heap: one part in eight.
+  /// The number of equal parts of the heap; arriving bodies may take one part.
   private static final int HEAP_PARTS = 8;
 
   private static final long LEAST_MEMORY_BYTES = 32L << 20;
@@ -32,7 +32,7 @@ public final class BodyRoom {
   ///
   /// @param memoryBytes the limit of bodies in memory, without the first 16 KiB of each
   /// @param fileBytes the limit of bodies in files
-  /// @param folder for a file, which has its name for a moment only
+  /// @param folder for temporary files, which are deleted while open
   public BodyRoom(long memoryBytes, long fileBytes, Path folder) {
     this.memoryBytes = memoryBytes;
     this.fileBytes = fileBytes;
@@ -41,7 +41,7 @@ public final class BodyRoom {
 
   /// {@return room for this heap: an eighth of it, 32 to 512 MiB, and 4 GiB in files}
   ///
-  /// @param folder for a file, which has its name for a moment only
+  /// @param folder for temporary files, which are deleted while open
   public static BodyRoom in(Path folder) {
     long byHeap = Runtime.getRuntime().maxMemory() / HEAP_PARTS;
     return new BodyRoom(

@@ -26,7 +26,7 @@ final class HpackDecoder {
   /// The size of a field in addition to its octets (RFC 7541, 4.1).
   private static final int FIELD_BYTES = 32;
 
-  /// The shift of the last octet of a number; longer numbers exceed all limits.
+  /// The largest shift of an octet of a number; longer numbers exceed all limits.
   private static final int MAX_SHIFT = 21;
 
   private final int maxListBytes;
