@@ -5,20 +5,21 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/// The head of an answer, and how it passes through the client.
+/// The head of an answer, and the form in which it passes through the client.
 ///
-/// The client acts on a status and on fields by itself: it repeats a request after a status of 503,
-/// and refuses a body of 204. So it sees a status of 200 with the framing of the body, and the head
-/// in fields that mean nothing to it. Each name begins with a space, as no field of a site does.
+/// The client acts on a status and on fields by itself: it repeats a request after status 503, and
+/// refuses a body after 204. So it receives status 200, the framing of the body, and the real head
+/// in fields that it ignores. The name of each such field begins with a space; no field name of a
+/// site does.
 ///
 /// @param status 100 to 999
-/// @param fields lower-case name to its values in order
+/// @param fields lower-case names, each with its values in order
 public record AnswerHead(int status, Map<String, List<String>> fields) {
   private static final String MARK = " ";
   private static final String STATUS = MARK + "=status";
   private static final String FAULT = MARK + "=fault";
 
-  /// The answer to a request for a part of a page, which is never made here.
+  /// The status of an answer to a range request; no program here makes one.
   public static final int PART = 206;
 
   /// Copies the map; the lists in it are taken as they are.
@@ -28,7 +29,7 @@ public record AnswerHead(int status, Map<String, List<String>> fields) {
 
   /// A field as it passes through the client.
   ///
-  /// @param name with the mark
+  /// @param name marked with a space
   /// @param value text
   public record Field(String name, String value) {}
 
@@ -44,15 +45,15 @@ public record AnswerHead(int status, Map<String, List<String>> fields) {
     return String.join(",", all("content-encoding"));
   }
 
-  /// {@return whether the body of an answer is a page. A redirect and an error say all by their
-  /// status, so no fault of their body changes what they say}
+  /// {@return whether the body of an answer is a page} A redirect or an error needs only its
+  /// status, so a fault in its body does not matter.
   ///
   /// @param status of the answer
   public static boolean isPage(int status) {
     return status >= 200 && status <= 299 && status != PART;
   }
 
-  /// {@return the fields that stand for this head}
+  /// {@return the fields that carry this head through the client}
   public List<Field> marked() {
     var marked = new ArrayList<Field>();
     marked.add(new Field(STATUS, Integer.toString(status)));
@@ -61,7 +62,7 @@ public record AnswerHead(int status, Map<String, List<String>> fields) {
     return marked;
   }
 
-  /// {@return the fields that stand for a head that costs its exchange alone}
+  /// {@return the fields that carry a fault of a head; only its exchange fails}
   ///
   /// @param fault a clause for people
   public static List<Field> faulty(String fault) {
@@ -70,8 +71,8 @@ public record AnswerHead(int status, Map<String, List<String>> fields) {
 
   /// {@return the head that passed through the client}
   ///
-  /// @param passed all fields that the client has
-  /// @throws BrokenAnswerException if the head was at fault
+  /// @param passed all fields that the client received
+  /// @throws BrokenAnswerException if the head had a fault
   public static AnswerHead read(List<Field> passed) throws BrokenAnswerException {
     int status = 0;
     var fields = new LinkedHashMap<String, List<String>>();

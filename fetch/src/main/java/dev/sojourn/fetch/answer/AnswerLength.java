@@ -6,11 +6,11 @@ import java.util.Locale;
 
 /// The length of the body of an HTTP/1.1 answer (RFC 9112, 6.3).
 ///
-/// A length that is said several times in the same way is that length. Two lengths that differ, and
-/// a length that is not valid, leave open where the next answer begins: such an answer is
-/// discarded. If chunks and a length stand together, the chunks count.
+/// A length that is repeated counts once. With two different lengths, or an invalid one, the
+/// beginning of the next answer is unknown: such an answer is discarded. If an answer has both
+/// chunks and a length, the chunks count.
 public final class AnswerLength {
-  /// The body goes on to the end of the connection.
+  /// The body continues to the end of the connection.
   public static final long TO_THE_END = -1;
 
   /// The body comes in chunks.
@@ -20,10 +20,10 @@ public final class AnswerLength {
 
   private AnswerLength() {}
 
-  /// {@return the length of a body in octets, or one of the constants}
+  /// {@return the length of a body in bytes, or one of the constants}
   ///
   /// @param head of an answer that has a body
-  /// @throws BrokenAnswerException if it says none in a way that is understood
+  /// @throws BrokenAnswerException if its framing is invalid or unknown
   public static long of(AnswerHead head) throws BrokenAnswerException {
     var codings =
         words(head.all("transfer-encoding")).stream().filter(w -> !w.equals("identity")).toList();
@@ -33,17 +33,17 @@ public final class AnswerLength {
     if (codings.stream().allMatch("chunked"::equals)) {
       return CHUNKED;
     }
-    // If the status says all, the body is not needed, however it is framed.
+    // The body of a redirect or an error is not needed, so any framing will do.
     if (head.status() >= FIRST_WITHOUT_PAGE) {
       return TO_THE_END;
     }
     throw new BrokenAnswerException("the answer has an unknown framing");
   }
 
-  /// {@return the length that the lines of a Content-Length field say; negative if there are none}
+  /// {@return the length in the lines of a Content-Length field; negative if there are no lines}
   ///
   /// @param lines the values of the field
-  /// @throws BrokenAnswerException if they say no length, or two that differ
+  /// @throws BrokenAnswerException if they hold no length, or different ones
   public static long of(List<String> lines) throws BrokenAnswerException {
     if (lines.isEmpty()) {
       return TO_THE_END;
@@ -59,7 +59,7 @@ public final class AnswerLength {
     return lengths.getFirst();
   }
 
-  /// {@return the elements of a list in all lines of a field, in lower case}
+  /// {@return the list elements of all lines of a field, in lower case}
   ///
   /// @param lines the values of the field
   public static List<String> words(List<String> lines) {

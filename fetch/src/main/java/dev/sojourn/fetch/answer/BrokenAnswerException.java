@@ -2,7 +2,7 @@ package dev.sojourn.fetch.answer;
 
 import java.io.IOException;
 
-/// An answer that is none, or is not read to its end. Its message is a clause for people. Without a
+/// An answer that breaks the protocol or a limit. Its message is a clause for people. Without a
 /// stack trace: a server can cause it.
 public final class BrokenAnswerException extends IOException {
   private static final long serialVersionUID = 1;
@@ -19,15 +19,15 @@ public final class BrokenAnswerException extends IOException {
     LONG_LINE("its header fields are too long or too many"),
     /// A head has more fields than its limit, or longer ones.
     MANY_FIELDS("its header fields are too long or too many"),
-    /// A chunk begins with something else than its size.
+    /// A chunk does not begin with its size.
     NO_CHUNK_SIZE("a chunk has no size"),
-    /// Something else than the next chunk follows a chunk.
+    /// A chunk is not followed by a line break.
     LONG_CHUNK("a chunk is longer than it says"),
-    /// The answer begins with something else than a status.
+    /// The answer does not begin with a status line.
     NO_STATUS("its answer begins with no status of HTTP/1.1"),
-    /// More frames or bytes than anyone needs. It costs the connection.
+    /// More frames or bytes than an answer needs. The connection is closed.
     FLOOD("it sends what was not asked for"),
-    /// Any other.
+    /// Any other fault.
     OTHER("the answer is broken");
 
     private final String clause;
@@ -37,14 +37,14 @@ public final class BrokenAnswerException extends IOException {
     }
   }
 
-  /// An answer with one of the named faults.
+  /// Creates an exception with the usual clause of a fault.
   ///
   /// @param fault of it
   public BrokenAnswerException(Fault fault) {
     this(fault, fault.clause);
   }
 
-  /// An answer with a fault that has words of its own.
+  /// Creates an exception with its own clause.
   ///
   /// @param fault of it
   /// @param clause what is wrong
@@ -53,7 +53,7 @@ public final class BrokenAnswerException extends IOException {
     this.fault = fault;
   }
 
-  /// An answer that breaks a rule.
+  /// Creates an exception with the fault [Fault#OTHER].
   ///
   /// @param clause what is wrong
   public BrokenAnswerException(String clause) {

@@ -7,17 +7,17 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 
-/// The part of an HTTP answer that speaks of its time in a cache (RFC 9111, 4.2).
+/// Reads how long a cache may use an HTTP answer (RFC 9111, 4.2).
 public final class CacheTime {
   private static final String MAX_AGE = "max-age=";
 
   private CacheTime() {}
 
-  /// {@return for how long the answer may be used from now on; zero if it must not be kept, or must
-  /// be asked for again each time; empty if the answer does not say}
+  /// {@return the time for which the answer may be used from now on; zero if it may not be kept or
+  /// needs a new request each time; empty if it does not say}
   ///
   /// @param answer of the site
-  /// @param now the time of the answer, if it names none itself
+  /// @param now the time of the answer if it has no Date field
   public static Optional<Duration> of(AnswerHead answer, Instant now) {
     var directives = directives(answer);
     if (directives.contains("no-store") || directives.contains("no-cache")) {
@@ -28,7 +28,7 @@ public final class CacheTime {
         .filter(directive -> directive.startsWith(MAX_AGE))
         .findFirst()
         .map(directive -> seconds(directive.substring(MAX_AGE.length()).replace("\"", "")))
-        // An invalid time is over (RFC 9111, 4.2.1).
+        // An invalid time counts as passed (RFC 9111, 4.2.1).
         .map(said -> said.orElse(Duration.ZERO))
         .or(() -> untilExpires(answer, now))
         .map(life -> life.minus(age))
@@ -40,7 +40,7 @@ public final class CacheTime {
     return List.of(field.toLowerCase(Locale.ROOT).replaceAll("[ \t]", "").split(",", -1));
   }
 
-  /// An invalid date means that the time is over (RFC 9111, 5.3).
+  /// An invalid date counts as passed (RFC 9111, 5.3).
   private static Optional<Duration> untilExpires(AnswerHead answer, Instant now) {
     var sent = first(answer, "date").flatMap(HttpDate::read).orElse(now);
     return first(answer, "expires")
@@ -48,7 +48,7 @@ public final class CacheTime {
         .map(said -> said.orElse(Duration.ZERO));
   }
 
-  /// More digits than nine would be over thirty years.
+  /// More than nine digits, over thirty years, count as 999,999,999 s.
   private static Optional<Duration> seconds(String text) {
     var digits = text.strip();
     if (!digits.matches("[0-9]{1,20}")) {

@@ -1,4 +1,4 @@
-/// Answers of HTTP of any version: heads, lengths, and what makes an answer broken.
+/// Answers of all versions of HTTP: heads, lengths and faults.
 @NullMarked
 package dev.sojourn.fetch.answer;
 

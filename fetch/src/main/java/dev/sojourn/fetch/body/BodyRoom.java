@@ -4,21 +4,21 @@ import java.nio.file.Path;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.AtomicLong;
 
-/// The room for the bodies of all answers that are on their way, or wait until they are read.
+/// The room for the bodies of all answers that arrive or wait until they are read.
 ///
 /// Many sites may send large bodies at once, and stop in the middle of them. So no answer waits for
-/// room: a body that finds none in memory goes to a file. Memory beyond that is needed for a body
-/// that has come as a whole, and a few of those are decoded at once. These bodies wait for no site.
-/// May be used by any thread.
+/// room: a body that finds none in memory goes to a file. Decoding needs further memory, so only a
+/// few complete bodies are decoded at once. Such a body waits for no site. May be used by any
+/// thread.
 public final class BodyRoom {
-  /// The part of the heap that bodies on their way may take.
+  /// The number of equal parts of the heap; arriving bodies may take one part.
   private static final int HEAP_PARTS = 8;
 
   private static final long LEAST_MEMORY_BYTES = 32L << 20;
   private static final long MOST_MEMORY_BYTES = 512L << 20;
   private static final long FILE_BYTES = 4L << 30;
 
-  /// More would only wait for each other, for a processor.
+  /// More decodings would only compete for processors.
   private static final int DECODED_AT_ONCE = 4;
 
   private final AtomicLong memory = new AtomicLong();
@@ -28,27 +28,27 @@ public final class BodyRoom {
   private final long fileBytes;
   private final Path folder;
 
-  /// Room that is free.
+  /// Creates empty room.
   ///
-  /// @param memoryBytes of bodies in memory; besides, each has 16 KiB of its own
-  /// @param fileBytes of bodies in files
-  /// @param folder for a file, which has its name for a moment only
+  /// @param memoryBytes the limit of bodies in memory, without the first 16 KiB of each
+  /// @param fileBytes the limit of bodies in files
+  /// @param folder for temporary files, which are deleted while open
   public BodyRoom(long memoryBytes, long fileBytes, Path folder) {
     this.memoryBytes = memoryBytes;
     this.fileBytes = fileBytes;
     this.folder = folder;
   }
 
-  /// {@return room as the heap allows: an eighth of it, 32 to 512 MiB, and 4 GiB in files}
+  /// {@return room for this heap: an eighth of it, 32 to 512 MiB, and 4 GiB in files}
   ///
-  /// @param folder for a file, which has its name for a moment only
+  /// @param folder for temporary files, which are deleted while open
   public static BodyRoom in(Path folder) {
     long byHeap = Runtime.getRuntime().maxMemory() / HEAP_PARTS;
     return new BodyRoom(
         Math.clamp(byHeap, LEAST_MEMORY_BYTES, MOST_MEMORY_BYTES), FILE_BYTES, folder);
   }
 
-  /// {@return the bytes of memory that are taken}
+  /// {@return the bytes in memory}
   public long memoryTaken() {
     return memory.get();
   }
@@ -60,12 +60,12 @@ public final class BodyRoom {
 
   /// {@return an empty body; the caller closes it}
   ///
-  /// @param most bytes that are wanted of it
+  /// @param most the bytes that are wanted of the body
   public SentBody body(int most) {
     return new SentBody(this, most);
   }
 
-  // The methods below are called by the bodies.
+  // Bodies call the methods below.
 
   Path folder() {
     return folder;

@@ -11,14 +11,14 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/// The body of an answer as it is sent, as far as it has come. Its beginning is in memory, and so
-/// is the rest while the [BodyRoom] has room; else that is in a file. Used by one thread at a time.
+/// The body of an answer as sent, as far as it has come. Its beginning is in memory. The rest is in
+/// memory too while the [BodyRoom] has room, else in a file. Used by one thread at a time.
 public final class SentBody implements AutoCloseable {
-  // One for all bodies: sites choose how many there are.
+  // One log for all bodies, because sites choose the number of bodies.
   private static final RateLimitedLog LOG =
       new RateLimitedLog(System.getLogger(SentBody.class.getName()));
 
-  /// Most pages are no longer.
+  /// Most pages fit into one piece.
   private static final int PIECE = 16 * 1024;
 
   private final BodyRoom room;
@@ -34,11 +34,11 @@ public final class SentBody implements AutoCloseable {
     this.most = most;
   }
 
-  /// Takes the next bytes; those beyond the wanted ones are left out.
+  /// Adds the next bytes, up to the wanted number.
   ///
-  /// @param octets of the body
-  /// @param from the first of them
-  /// @param count of them
+  /// @param octets holds the next bytes
+  /// @param from the index of the first byte
+  /// @param count the number of bytes
   /// @throws IOException if there is no room, neither in memory nor in a file
   public void add(byte[] octets, int from, int count) throws IOException {
     int wanted = Math.min(count, most - size());
@@ -51,7 +51,7 @@ public final class SentBody implements AutoCloseable {
   private int addSome(byte[] octets, int from, int count) throws IOException {
     int used = inPieces % PIECE;
     boolean isFull = used == 0;
-    // The first piece is each body's own.
+    // The first piece does not count towards the room.
     if (file.isPresent() || (isFull && !pieces.isEmpty() && !room.takesMemory(PIECE))) {
       write(octets, from, count);
       return count;
@@ -81,7 +81,7 @@ public final class SentBody implements AutoCloseable {
     }
   }
 
-  /// Not a channel: an interrupt would close it.
+  /// Not a channel, because an interrupt would close a channel.
   private RandomAccessFile open() throws IOException {
     var path = Files.createTempFile(room.folder(), "body", ".part");
     try {
@@ -91,7 +91,7 @@ public final class SentBody implements AutoCloseable {
     }
   }
 
-  /// Takes a stream to its end, or up to the wanted bytes and no further than one beyond.
+  /// Adds a stream up to its end or the wanted number of bytes; reads at most one byte more.
   ///
   /// @param in the stream
   /// @throws IOException if it cannot be read, or there is no room
@@ -107,21 +107,21 @@ public final class SentBody implements AutoCloseable {
     isTruncated = in.read() >= 0;
   }
 
-  /// {@return how many bytes have come that are wanted}
+  /// {@return the number of wanted bytes that have come}
   public int size() {
     return inPieces + inFile;
   }
 
-  /// {@return whether there were more}
+  /// {@return whether more than the wanted bytes came}
   public boolean isTruncated() {
     return isTruncated;
   }
 
-  /// Undoes the content codings of a body that has come, when it is its turn.
+  /// Waits for its turn, then undoes the content codings of a complete body.
   ///
   /// @param codings the value of Content-Encoding
   /// @param maxBytes the limit of each step
-  /// @param pulse is asked before each small step whether there is time for it
+  /// @param pulse checks the time before each small step
   /// @return the body without codings
   /// @throws IOException if it cannot be decoded or read back, or the pulse throws it
   /// @throws InterruptedException if the thread was interrupted while it waited
@@ -135,7 +135,7 @@ public final class SentBody implements AutoCloseable {
     }
   }
 
-  /// {@return all that has come}
+  /// {@return all bytes that have come}
   ///
   /// @throws IOException if it cannot be read back
   public byte[] bytes() throws IOException {
@@ -151,7 +151,7 @@ public final class SentBody implements AutoCloseable {
     return all;
   }
 
-  /// Gives the room back. A second call changes nothing.
+  /// Gives the room back. A second call has no effect.
   @Override
   public void close() {
     room.giveBack((long) PIECE * Math.max(0, pieces.size() - 1), inFile);

@@ -1,4 +1,4 @@
-/// The bodies of answers that are on their way, of all sites together, in bounded memory.
+/// The arriving bodies of answers of all sites, in bounded memory.
 @NullMarked
 package dev.sojourn.fetch.body;
 

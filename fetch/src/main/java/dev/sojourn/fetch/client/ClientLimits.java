@@ -5,10 +5,10 @@ import java.time.Duration;
 
 /// The bounds of a client.
 ///
-/// @param connectTime how long a connection may take to be made
-/// @param silence how long a server may send nothing while an answer is due
-/// @param maxConnections open connections to all servers together
-/// @param maxAnswerBytes all that may arrive for one answer over HTTP/2
+/// @param connectTime the longest time to make a connection
+/// @param silence the longest time without a byte while an answer is due
+/// @param maxConnections the limit of open connections to all servers together
+/// @param maxAnswerBytes the bytes that may arrive for one answer over HTTP/2
 /// @param heads the rules for heads over HTTP/1.1
 /// @param isHttp2 whether HTTP/2 is spoken if a server offers it over TLS
 /// @param isKept whether connections are kept for the next request

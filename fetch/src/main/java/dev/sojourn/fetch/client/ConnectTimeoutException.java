@@ -2,7 +2,7 @@ package dev.sojourn.fetch.client;
 
 import java.net.ConnectException;
 
-/// A connection was not made in time. Without a stack trace: a server can cause it.
+/// A connection took too long to make. Without a stack trace: a server can cause it.
 public final class ConnectTimeoutException extends ConnectException {
   private static final long serialVersionUID = 1;
 

@@ -17,18 +17,18 @@ import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 
-/// A TCP socket to a site. It counts its bytes, and stands with a guard between the site and the
-/// client. TLS is layered above, so its records count too.
+/// A TCP socket to a site. It counts its bytes, and puts a guard between the site and the client.
+/// TLS is a layer above, so the bytes of its records count too.
 ///
-/// A kept connection serves several territories of a site in turn, or at once over HTTP/2. Its
-/// bytes are charged to the exchange that took it last. May be used by any thread.
+/// A kept connection serves several territories of a site: one after the other, or at once over
+/// HTTP/2. Its bytes are charged to the exchange that acquired it last. May be used by any thread.
 final class CountingSocket extends Socket {
-  /// A frame has 16 KiB, and its records little more. Empty records of TLS, session tickets and
-  /// changes of keys bring no frame, so nothing above TLS bounds them.
+  /// The limit of bytes between two frames. A frame has 16 KiB, and its records little more. Empty
+  /// TLS records, session tickets and key updates bring no frame, so nothing above TLS bounds them.
   private static final long MAX_WITHOUT_FRAME = 1 << 20;
 
-  /// A write that takes as long waits for a server that reads nothing. Others are under way at any
-  /// moment, for other exchanges.
+  /// A longer write waits for a server that reads nothing. Shorter ones are normal, for other
+  /// exchanges too.
   private static final long HANGING_NANOS = 500_000_000;
 
   private final OpenSockets open;
@@ -42,13 +42,13 @@ final class CountingSocket extends Socket {
   private volatile long arrivedNanos = System.nanoTime();
   private volatile long freeSinceNanos = System.nanoTime();
 
-  /// The beginning of the write under way; 0 if there is none.
+  /// The beginning of the current write; 0 if there is none.
   private volatile long writingSinceNanos;
 
   private Optional<Http1Guard> plain = Optional.empty();
 
-  /// @param open all sockets of a fetcher
-  /// @param maker the exchange for which it is made
+  /// @param open all sockets of a client
+  /// @param maker the exchange that needs the socket
   CountingSocket(OpenSockets open, SiteCall maker) {
     super(Proxy.NO_PROXY);
     this.open = open;
@@ -57,8 +57,8 @@ final class CountingSocket extends Socket {
 
   /// {@inheritDoc}
   ///
-  /// The client looks up no address in a URL by name, so an exchange with a given address sets its
-  /// target here.
+  /// For a URL whose host is an address, the client asks no name service. So an exchange with a
+  /// given address sets its target here.
   @Override
   public void connect(SocketAddress found, int timeoutMillis) throws IOException {
     var address = last.address().<SocketAddress>map(given -> given).orElse(found);
@@ -69,7 +69,7 @@ final class CountingSocket extends Socket {
     }
   }
 
-  /// Leaves the guard to TLS.
+  /// Makes the streams plain: the TLS socket above adds the guard.
   void wrapInTls() {
     isTls = true;
   }
@@ -86,7 +86,7 @@ final class CountingSocket extends Socket {
     return new Http2Guard(in, out, open.limits().maxAnswerBytes(), () -> unclaimed.getAndSet(0));
   }
 
-  /// The connection serves an exchange from now on.
+  /// Begins to serve an exchange.
   void acquire(SiteCall call) {
     last = call;
     users.incrementAndGet();
@@ -94,13 +94,13 @@ final class CountingSocket extends Socket {
     call.begin(this);
   }
 
-  /// The exchange has let go.
+  /// Ends the service of an exchange.
   void release() {
     freeSinceNanos = System.nanoTime();
     users.decrementAndGet();
   }
 
-  /// {@return whether no exchange has it or will have it}
+  /// {@return whether it served an exchange and serves none now}
   boolean isFree() {
     return isTaken && users.get() == 0;
   }
@@ -109,14 +109,14 @@ final class CountingSocket extends Socket {
     return freeSinceNanos;
   }
 
-  /// Closes a connection that is free, so that there is room for another.
+  /// Closes the connection at once.
   void giveUp() {
     isGivenUp = true;
     closeQuietly();
   }
 
-  /// Closes the connection if nothing came since a moment, or a write hangs. Its server or the
-  /// network may have lost it without a word; then all further requests would be lost on it.
+  /// Closes the connection if no byte came since a moment, or a write hangs. The server or the
+  /// network may have dropped it silently; then all further requests on it would fail.
   void giveUpIfSilentSince(long nanos) {
     long writing = writingSinceNanos;
     boolean hangs = writing != 0 && System.nanoTime() - writing > HANGING_NANOS;
@@ -129,7 +129,7 @@ final class CountingSocket extends Socket {
     try {
       close();
     } catch (IOException _) {
-      // It is closed all the same.
+      // The socket is closed even so.
     }
   }
 

@@ -15,8 +15,8 @@ import javax.net.ssl.SSLSession;
 import javax.net.ssl.SSLSocket;
 import javax.net.ssl.SSLSocketFactory;
 
-/// A connection over TLS whose streams pass a guard: that of the version of HTTP which the server
-/// has chosen. All else is as the socket within has it.
+/// A connection over TLS whose streams pass the guard for the HTTP version that the server chose.
+/// All other calls go to the socket within.
 final class GuardedTlsSocket extends SSLSocket {
   private static final String HTTP_2 = "h2";
 
@@ -61,7 +61,7 @@ final class GuardedTlsSocket extends SSLSocket {
     return guard().requests();
   }
 
-  /// Closes the socket below TLS: to close TLS would write, and could block.
+  /// Closes the socket below TLS, because closing TLS writes and could block.
   @Override
   public void close() throws IOException {
     raw.close();
@@ -207,8 +207,8 @@ final class GuardedTlsSocket extends SSLSocket {
     return within.getEnableSessionCreation();
   }
 
-  /// Makes TLS above the sockets of a fetcher, with a guard above TLS. The name of the site is
-  /// checked within the handshake.
+  /// Adds TLS to the sockets of a client, and a guard above TLS. The handshake checks the name of
+  /// the site.
   static final class Factory extends SSLSocketFactory {
     private final SSLSocketFactory tls;
 

@@ -1,6 +1,6 @@
 package dev.sojourn.fetch.client;
 
-/// The versions of HTTP that this crawler speaks.
+/// The versions of HTTP that this client speaks.
 public enum HttpVersion {
   /// One exchange at a time on each connection.
   HTTP_1_1("HTTP/1.1"),
@@ -13,7 +13,7 @@ public enum HttpVersion {
     this.shown = shown;
   }
 
-  /// {@return the name that people know it by}
+  /// {@return the usual name}
   public String shown() {
     return shown;
   }

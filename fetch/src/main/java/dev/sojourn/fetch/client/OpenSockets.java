@@ -19,11 +19,11 @@ final class OpenSockets implements AutoCloseable {
     return limits;
   }
 
-  /// {@return a socket that is not connected, for the exchange on this thread} The one that is free
-  /// longest makes room for it.
+  /// {@return a socket that is not connected, for the exchange on this thread} If the limit is
+  /// reached, it first closes the sockets that are free longest.
   CountingSocket make() {
     while (sockets.size() >= limits.maxConnections() && isOneGivenUp()) {
-      // A further one may have to go.
+      // Each call closes one socket.
     }
     var socket = new CountingSocket(this, SiteCall.CURRENT.get());
     sockets.add(socket);

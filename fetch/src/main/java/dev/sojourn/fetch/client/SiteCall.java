@@ -8,10 +8,10 @@ import okhttp3.Call;
 import okhttp3.Request;
 import okhttp3.Response;
 
-/// One exchange, as its connection knows it. The connection is made on the thread of the exchange,
-/// so this is bound to the thread; the client carries it as the tag of the request too.
+/// One exchange, as its connection sees it. The thread of the exchange makes the connection and
+/// finds this object in `CURRENT`; the client finds it as the tag of the request.
 public final class SiteCall {
-  /// The call of the exchange that runs on this thread.
+  /// The exchange on this thread.
   static final ScopedValue<SiteCall> CURRENT = ScopedValue.newInstance();
 
   private final SiteClient client;
@@ -23,8 +23,8 @@ public final class SiteCall {
   private volatile long begunNanos = System.nanoTime();
 
   /// @param request without a tag
-  /// @param allowance what it may receive
-  /// @param address to which it goes, if one was given
+  /// @param allowance the bytes that it may receive
+  /// @param address the address to ask, if the caller gave one
   SiteCall(
       SiteClient client,
       Request request,
@@ -47,7 +47,7 @@ public final class SiteCall {
   /// Makes the exchange.
   ///
   /// @return the answer; its head is [#head]
-  /// @throws IOException if there is none
+  /// @throws IOException if no answer came
   public Response execute() throws IOException {
     if (address.isEmpty()) {
       client.requireAllowed(call.request().url().host());
@@ -55,33 +55,34 @@ public final class SiteCall {
     return ScopedValue.where(CURRENT, this).call(call::execute);
   }
 
-  /// Takes a connection.
+  /// Records the connection.
   void begin(CountingSocket taken) {
     begunNanos = System.nanoTime();
     socket = Optional.of(taken);
   }
 
-  /// Takes the head of the answer.
+  /// Records the head of the answer.
   void answered(AnswerHead came) {
     head = Optional.of(came);
   }
 
-  /// {@return the head of the answer, which has come}
+  /// {@return the head of the answer; only after [#execute]}
   public AnswerHead head() {
     return head.orElseThrow();
   }
 
-  /// {@return whether it was given up}
+  /// {@return whether it was cancelled}
   public boolean isCancelled() {
     return call.isCanceled();
   }
 
-  /// Gives the exchange up. To close an answer would read some of the rest of its body.
+  /// Cancels the exchange. (Closing an answer instead would read some of the rest of its body.)
   public void cancel() {
     call.cancel();
   }
 
-  /// Gives up an exchange that ran out of time, with its connection, if that serves no other.
+  /// Cancels an exchange whose time has passed, and closes its connection if that is silent or
+  /// hangs.
   public void expire() {
     call.cancel();
     socket.ifPresent(taken -> taken.giveUpIfSilentSince(begunNanos));

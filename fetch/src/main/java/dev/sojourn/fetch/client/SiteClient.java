@@ -36,10 +36,10 @@ import okhttp3.Protocol;
 import okhttp3.Request;
 import okhttp3.Response;
 
-/// Sets up the HTTP client: no redirect, repeat, proxy, cookie, cache or decompression of its own,
-/// and sockets that count and guard. May be used by any thread.
+/// Sets up the HTTP client without redirects, repeats, proxies, cookies, cache or decompression,
+/// and with sockets that count and guard. May be used by any thread.
 public final class SiteClient implements AutoCloseable {
-  /// How long a connection is kept for the next request.
+  /// The time for which an idle connection is kept.
   private static final long IDLE_SECONDS = 20;
 
   private final OpenSockets sockets;
@@ -48,8 +48,8 @@ public final class SiteClient implements AutoCloseable {
   /// Makes a client.
   ///
   /// @param limits its bounds
-  /// @param names finds addresses; the connection goes to one of them
-  /// @param tls whose certificates count
+  /// @param names finds the addresses of a name; a connection goes to one of them
+  /// @param tls decides which certificates are trusted
   public SiteClient(ClientLimits limits, Dns names, SSLContext tls) {
     this.sockets = new OpenSockets(limits);
     var usual = new OkHttpClient.Builder().build().hostnameVerifier();
@@ -59,8 +59,8 @@ public final class SiteClient implements AutoCloseable {
             .proxy(Proxy.NO_PROXY)
             .socketFactory(new Sockets(sockets))
             .sslSocketFactory(new GuardedTlsSocket.Factory(tls.getSocketFactory()), new NoTrust())
-            // Another object than the usual one: with that, sites share a connection if one
-            // certificate names them all.
+            // Not the usual object itself: with it, the client shares a connection between all
+            // sites that one certificate names.
             .hostnameVerifier((host, session) -> usual.verify(host, session))
             .connectionSpecs(
                 List.of(
@@ -82,18 +82,18 @@ public final class SiteClient implements AutoCloseable {
             .followRedirects(false)
             .followSslRedirects(false)
             .retryOnConnectionFailure(false)
-            // One address after the other, on the thread of the exchange.
+            // Addresses are tried one after the other, on the thread of the exchange.
             .fastFallback(false)
             .eventListener(new Connections())
             .addNetworkInterceptor(SiteClient::answered)
             .build();
   }
 
-  /// {@return an exchange to be made}
+  /// {@return a new exchange, not begun yet}
   ///
-  /// @param request to be sent
-  /// @param allowance what it may receive
-  /// @param address to which it goes, whatever its name leads to; empty if its name is looked up
+  /// @param request the request without a tag
+  /// @param allowance the bytes that it may receive
+  /// @param address the address to ask instead of looking up the name; empty to look it up
   public SiteCall call(
       Request request, WireAllowance allowance, Optional<InetSocketAddress> address) {
     return new SiteCall(this, request, allowance, address);
@@ -106,8 +106,8 @@ public final class SiteClient implements AutoCloseable {
         .newCall(request);
   }
 
-  /// The client looks up no address in a URL, so that an address which its names refuse would be
-  /// asked.
+  /// Checks a host that is an address. The client does not pass such a host to its name service, so
+  /// that service could not refuse it.
   void requireAllowed(String host) throws UnknownHostException {
     if (SiteUrl.isAddress(host)) {
       var _ = client.dns().lookup(host);
@@ -116,26 +116,26 @@ public final class SiteClient implements AutoCloseable {
 
   /// Reads an answer.
   ///
-  /// @param <T> what is made of it
+  /// @param <T> the type of the result
   @FunctionalInterface
   public interface Reading<T> {
-    /// {@return what is made of an answer}
+    /// {@return the result of an answer}
     ///
-    /// @param head of it
+    /// @param the head of the answer
     /// @param body as it is sent
     /// @throws IOException if it cannot be read
     T read(AnswerHead head, InputStream body) throws IOException;
   }
 
-  /// Makes an exchange on a thread of its own, and waits for it no longer than its time, whatever
-  /// the server and the name service do.
+  /// Makes an exchange on its own thread, and waits at most a given time, whatever the server and
+  /// the name service do.
   ///
-  /// @param <T> what is made of the answer
+  /// @param <T> the type of the result
   /// @param call to be made
-  /// @param time from the request to the end of its answer
+  /// @param time the limit from the request to the end of the answer
   /// @param reading reads the answer
-  /// @param failed makes the same of a fault
-  /// @return what was made; empty if the time is over
+  /// @param failed turns a fault into a result
+  /// @return the result; empty if the time has passed
   /// @throws InterruptedException if the thread was interrupted
   public static <T> Optional<T> within(
       Duration time, SiteCall call, Reading<T> reading, Function<Exception, T> failed)
@@ -152,7 +152,7 @@ public final class SiteClient implements AutoCloseable {
     } catch (ExecutionException e) {
       throw new IllegalStateException("an exchange reports its failures as values", e);
     } finally {
-      // Both end an exchange that is still under way.
+      // Both calls end an exchange that is still under way.
       thread.interrupt();
       call.expire();
     }
@@ -166,12 +166,12 @@ public final class SiteClient implements AutoCloseable {
         call.cancel();
       }
     } catch (IOException | RuntimeException e) {
-      // The client takes some answers of a server for a mistake of its caller.
+      // For some answers the client throws an exception as if its caller had made a mistake.
       return failed.apply(e);
     }
   }
 
-  /// {@return how many ways to servers are kept whose answers failed}
+  /// {@return the number of recorded routes to servers that failed}
   int failedServers() {
     return client.getRouteDatabase$okhttp().getFailedRoutes().size();
   }
@@ -180,7 +180,7 @@ public final class SiteClient implements AutoCloseable {
     return Objects.requireNonNull(request.tag(SiteCall.class), "a request without its SiteCall");
   }
 
-  /// The client repeats a request after some answers, so all of them look alike to it.
+  /// Hides the head from the client, which would repeat a request after some answers.
   private static Response answered(Interceptor.Chain chain) throws IOException {
     var answer = chain.proceed(chain.request());
     var passed = answer.headers();
@@ -200,8 +200,8 @@ public final class SiteClient implements AutoCloseable {
     client.connectionPool().evictAll();
   }
 
-  /// An address that was given. The client uses no connection for it that was made by name, since
-  /// that has another equal of this.
+  /// A name service with one given address. The client reuses a connection only for an equal name
+  /// service, so never one that was made by name.
   private record OneAddress(InetAddress address) implements Dns {
     @Override
     public List<InetAddress> lookup(String host) {
@@ -242,7 +242,7 @@ public final class SiteClient implements AutoCloseable {
     }
   }
 
-  /// Says which exchange has which connection.
+  /// Assigns connections to exchanges.
   private final class Connections extends EventListener {
     @Override
     public void connectionAcquired(Call call, Connection connection) {
@@ -252,7 +252,7 @@ public final class SiteClient implements AutoCloseable {
     @Override
     public void connectionReleased(Call call, Connection connection) {
       socket(connection).release();
-      // The client keeps the way to each server whose first answer failed, for ever.
+      // The client would record the route to each failed server for ever.
       client.getRouteDatabase$okhttp().connected(connection.route());
     }
 
@@ -263,8 +263,8 @@ public final class SiteClient implements AutoCloseable {
     }
   }
 
-  /// The certificates are checked by the context of TLS. The client asks this one only to order
-  /// certificates that a program has pinned, which this one does not do.
+  /// Trusts nobody: the context of TLS checks certificates. The client would ask this object only
+  /// for pinned certificates, and there are none.
   private static final class NoTrust implements X509TrustManager {
     @Override
     public void checkClientTrusted(X509Certificate[] chain, String kind)

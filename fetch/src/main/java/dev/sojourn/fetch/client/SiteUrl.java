@@ -11,11 +11,11 @@ import java.util.List;
 import java.util.Optional;
 import okhttp3.HttpUrl;
 
-/// The URL of a page as the client takes it.
+/// Converts the URL of a page into the client's type without any change.
 ///
-/// The client escapes characters in a path that browsers and the URL Standard leave alone, as `|`.
-/// A site would be asked for another page than the one whose rules were looked up, and a signature
-/// would be of another path. Only the constructor of its URLs takes a text as it is.
+/// The client's parser escapes path characters that browsers and the URL Standard keep, such as
+/// `|`. The request would then be for another path than robots.txt rules and signatures. Only the
+/// constructor of its URLs keeps a text.
 public final class SiteUrl {
   private static final MethodHandle CONSTRUCTOR = constructor();
 
@@ -42,16 +42,16 @@ public final class SiteUrl {
     }
   }
 
-  /// {@return the URL; empty if no request could go there}
+  /// {@return the URL; empty if no request could reach it}
   ///
   /// @param url of a page
   public static Optional<HttpUrl> of(PageUrl url) {
     return isAskable(url.origin()) ? of(uri(url.origin()).getScheme(), url) : Optional.empty();
   }
 
-  /// {@return the URL with another scheme; empty if no request could go there}
+  /// {@return the URL with another scheme; empty if no request could reach it}
   ///
-  /// @param scheme over which it is asked for
+  /// @param scheme of the request
   /// @param url of a page, whose origin is askable
   public static Optional<HttpUrl> of(String scheme, PageUrl url) {
     HttpUrl origin;
@@ -63,7 +63,7 @@ public final class SiteUrl {
               .port(port(url.origin()))
               .build();
     } catch (IllegalArgumentException _) {
-      // It knows fewer hosts than the URL Standard.
+      // The client accepts fewer hosts than the URL Standard.
       return Optional.empty();
     }
     var root = origin.toString();
@@ -90,13 +90,13 @@ public final class SiteUrl {
   /// {@return an origin as a URI}
   ///
   /// @param origin scheme, host and non-default port
-  /// @throws IllegalArgumentException if no request could go there
+  /// @throws IllegalArgumentException if no request could reach it
   public static URI uri(String origin) {
     return URI.create(origin + "/");
   }
 
-  /// {@return whether a request could go to an origin} The URL Standard knows hosts like `{a"b}`,
-  /// which no name service and no client knows, and the port 0.
+  /// {@return whether a request could reach an origin} The URL Standard allows hosts such as
+  /// `{a"b}` and the port 0, which no client can ask.
   ///
   /// @param origin scheme, host and non-default port
   public static boolean isAskable(String origin) {
@@ -119,7 +119,7 @@ public final class SiteUrl {
     return colon < 0 ? authority : authority.substring(0, colon);
   }
 
-  /// {@return whether a host is an address, and no name}
+  /// {@return whether a host is an address, not a name}
   ///
   /// @param host without brackets
   public static boolean isAddress(String host) {

@@ -3,18 +3,18 @@ package dev.sojourn.fetch.client;
 import dev.sojourn.fetch.answer.AnswerAllowance;
 import java.io.IOException;
 
-/// The bytes that one exchange may receive, and the tally that its bytes are added to.
+/// The limit of bytes that one exchange may receive, and the tally of its bytes.
 ///
-/// The limit on a body does not bound interim answers (status 1xx), header fields, chunk extensions
-/// and trailers. All of them pass the socket, so the socket bounds them.
+/// The limit on a body does not cover interim answers (status 1xx), header fields, chunk extensions
+/// and trailers. All of them pass the socket, so this limit of the socket covers them.
 ///
 /// Over HTTP/1.1 all input and output of an exchange is on its own thread. Over HTTP/2 the guard of
-/// the connection bounds each answer, and this counts only.
+/// the connection limits each answer, and this class only counts.
 public final class WireAllowance implements AnswerAllowance {
   /// Honest servers send one or two (103 Early Hints).
   public static final int MAX_INTERIM = 20;
 
-  /// For heads, and for the records and certificates of TLS.
+  /// The bytes allowed for heads, and for records and certificates of TLS.
   public static final long HEAD_BYTES = 1L << 20;
 
   private final WireTally tally;
@@ -23,33 +23,33 @@ public final class WireAllowance implements AnswerAllowance {
   private long received;
   private int interim;
 
-  /// The allowance for an answer that is read as others are.
+  /// Creates the usual allowance for an answer.
   ///
   /// @param tally the tally that the bytes are added to
-  /// @param maxBodyBytes how much of the body is read; as much again may frame it
+  /// @param maxBodyBytes the limit of the body; its framing may take the same again
   public WireAllowance(WireTally tally, int maxBodyBytes) {
     this(tally, maxBytes(maxBodyBytes), MAX_INTERIM);
   }
 
-  /// The allowance for an answer.
+  /// Creates an allowance for an answer.
   ///
   /// @param tally the tally that the bytes are added to
-  /// @param maxBytes that arrive
-  /// @param maxInterim answers before the last one
+  /// @param maxBytes the bytes that may arrive
+  /// @param maxInterim the interim answers that may arrive
   public WireAllowance(WireTally tally, long maxBytes, int maxInterim) {
     this.tally = tally;
     this.maxBytes = maxBytes;
     this.maxInterim = maxInterim;
   }
 
-  /// {@return how much may arrive for an answer}
+  /// {@return the bytes that may arrive for an answer}
   ///
-  /// @param maxBodyBytes how much of the body is read; as much again may frame it
+  /// @param maxBodyBytes the limit of the body; its framing may take the same again
   public static long maxBytes(int maxBodyBytes) {
     return HEAD_BYTES + 2L * maxBodyBytes;
   }
 
-  /// Asked before each read.
+  /// Checks the limits before a read.
   ///
   /// @throws IOException if nothing more may be read
   @Override
@@ -69,18 +69,18 @@ public final class WireAllowance implements AnswerAllowance {
     tally.addSent(bytes);
   }
 
-  /// Counts an answer that is not the last one (RFC 9110, 15.2).
+  /// Counts an interim answer (RFC 9110, 15.2).
   @Override
   public void addInterim() {
     interim++;
   }
 
-  /// {@return whether too many answers came before the last one}
+  /// {@return whether too many interim answers came}
   public boolean hasTooManyInterim() {
     return interim > maxInterim;
   }
 
-  /// {@return why nothing more may be read, a clause; empty if it may}
+  /// {@return why nothing more may be read, as a clause; empty if more may be read}
   public String objection() {
     if (hasTooManyInterim()) {
       return "it sent more than " + maxInterim + " interim answers (status 1xx)";

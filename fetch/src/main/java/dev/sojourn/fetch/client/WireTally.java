@@ -33,19 +33,19 @@ public final class WireTally {
     return sentBytes() + receivedBytes();
   }
 
-  /// {@return the requests begun so far, repeated ones included}
+  /// {@return the requests begun so far, with repeated ones}
   public long requests() {
     return requests.sum();
   }
 
-  /// {@return the versions of HTTP in which answers came, the oldest first}
+  /// {@return the HTTP versions of the answers, the oldest first}
   public List<HttpVersion> versions() {
     return versions.stream().sorted().toList();
   }
 
-  /// Takes notice of an answer.
+  /// Records the version of an answer.
   ///
-  /// @param version in which it came
+  /// @param version of the answer
   public void addVersion(HttpVersion version) {
     versions.add(version);
   }
@@ -58,7 +58,7 @@ public final class WireTally {
     receivedBytes.add(bytes);
   }
 
-  /// Counts a request that is begun.
+  /// Counts a request.
   public void addRequest() {
     requests.increment();
   }

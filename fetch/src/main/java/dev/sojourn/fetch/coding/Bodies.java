@@ -6,27 +6,26 @@ import java.io.InputStream;
 import java.util.Set;
 import java.util.zip.ZipException;
 
-/// Reads and decodes the bodies of all answers of HTTP, fresh or archived, never beyond a limit.
-/// The limit holds for the bytes as sent and as decoded. So a small body that swells without end
-/// costs no more than an honest large one. Codings, members of gzip and the time are bounded as
-/// well.
+/// Reads and decodes the bodies of HTTP answers, fresh or archived, up to a limit. The limit holds
+/// for the bytes as sent and as decoded. So a small body that expands without end costs no more
+/// than a normal large one. The numbers of codings and gzip members and the time have limits too.
 public final class Bodies {
   private static final int MAX_CODINGS = 3;
 
-  /// The names of three codings need no more, also between words that name none.
+  /// Enough for the names of three codings and some words without effect.
   private static final int MAX_CHARS = 1_000;
 
   private static final Set<String> KNOWN = Set.of("gzip", "x-gzip", "deflate");
 
   private Bodies() {}
 
-  /// A body, or its beginning. Handed on, never compared.
+  /// A body or its beginning. Not for comparison: records compare arrays by identity.
   ///
   /// @param bytes not copied
-  /// @param truncated whether there were more
+  /// @param truncated whether the body had more bytes
   public record Body(byte[] bytes, boolean truncated) {}
 
-  /// Reads a stream to its end, or up to the limit and not a buffer further.
+  /// Reads a stream up to its end or to the limit; reads at most one byte more.
   ///
   /// @param in the stream
   /// @param maxBytes the limit, at least 0
@@ -37,7 +36,7 @@ public final class Bodies {
     return new Body(bytes, bytes.length == maxBytes && in.read() >= 0);
   }
 
-  /// {@return whether [#decode] knows the codings; words that name none change nothing}
+  /// {@return whether [#decode] knows the codings; words that name no coding are ignored}
   ///
   /// @param codings the value of Content-Encoding, in the order in which they were applied
   public static boolean isKnown(String codings) {
@@ -53,10 +52,10 @@ public final class Bodies {
   /// @param encoded the body as it was sent
   /// @param codings the value of Content-Encoding
   /// @param maxBytes the limit of each step
-  /// @param pulse is asked before each small step whether there is time for it
+  /// @param pulse checks the time before each small step
   /// @return the body without codings
-  /// @throws IOException if the bytes are not of a coding, or end early although all were read; or
-  ///   the pulse throws it
+  /// @throws IOException if the bytes do not match a coding, or end early although the body was not
+  ///   truncated; or from the pulse
   public static Body decode(Body encoded, String codings, int maxBytes, Inflation.Pulse pulse)
       throws IOException {
     var body = encoded;

@@ -2,11 +2,11 @@ package dev.sojourn.fetch.coding;
 
 import java.io.IOException;
 
-/// A body that is not of the content coding it names. Without a stack trace: a site can cause it.
+/// A body that does not match its content coding. Without a stack trace: a site can cause it.
 public final class BrokenEncodingException extends IOException {
   private static final long serialVersionUID = 1;
 
-  /// Creates one.
+  /// Creates an exception.
   ///
   /// @param clause what is wrong
   public BrokenEncodingException(String clause) {

@@ -7,11 +7,11 @@ import java.util.Set;
 
 /// The codings that a Content-Encoding field names (RFC 9110, 8.4).
 ///
-/// Servers write other words into that field too: a charset (`UTF-8`), a transfer encoding of mail
-/// (`8bit`), a framing that was removed before (`aws-chunked`), or just `none`. These words do not
-/// say that the body is compressed, so it is taken as it is, as browsers do.
+/// Some servers write other words into that field: a charset (`UTF-8`), a transfer encoding of mail
+/// (`8bit`), a framing that was removed before (`aws-chunked`), or just `none`. Such a word does
+/// not mean compression, so it is ignored, as browsers do.
 public final class ContentCodings {
-  /// The words that change a body: those of the registry of IANA, and what is in use beside it.
+  /// The names of codings that change a body: those of the IANA registry, and others in use.
   private static final Set<String> CHANGING =
       Set.of(
           "gzip",
@@ -51,9 +51,9 @@ public final class ContentCodings {
   private ContentCodings() {}
 
   /// {@return the codings that change the body, in lower case, in the order in which they were
-  /// applied; words that name none are left out}
+  /// applied; other words are left out}
   ///
-  /// @param value of the field; of several of them, all with commas between
+  /// @param value of the field; several fields are joined with commas
   public static List<String> of(String value) {
     return Arrays.stream(value.split(",", -1))
         .map(ContentCodings::word)
@@ -61,7 +61,7 @@ public final class ContentCodings {
         .toList();
   }
 
-  /// Parameters and quotes have no place there (RFC 9110, 8.4.1), and change nothing.
+  /// Parameters and quotes are not allowed there (RFC 9110, 8.4.1), and are ignored.
   private static String word(String element) {
     return element.split(";", 2)[0].replace("\"", "").strip().toLowerCase(Locale.ROOT);
   }

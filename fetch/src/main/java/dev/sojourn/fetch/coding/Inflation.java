@@ -11,18 +11,18 @@ import java.util.zip.ZipException;
 
 /// Undoes one `gzip` (RFC 1952) or `deflate` coding of a body, within bounds.
 ///
-/// A gzip body may be many members, one after the other. The stream of the JDK calls itself for
-/// each member without content, so that 10,000 of them, 200 KB, overflow the stack. Here they are
-/// read in a loop, and at most [#MAX_MEMBERS] of them.
+/// A gzip body may have many members, one after the other. The stream of the JDK calls itself for
+/// each empty member, so 10,000 of them (200 KB) overflow the stack. This class reads them in a
+/// loop, at most [#MAX_MEMBERS].
 ///
-/// The work is done in steps of at most [#STEP_BYTES] in and out. Before each step the [Pulse] is
-/// asked, so that a body that is slow to decode costs no more time than its exchange has.
+/// Each step reads and writes at most [#STEP_BYTES]. Before each step the [Pulse] checks the time,
+/// so that a slow body cannot exceed the time of its exchange.
 ///
 /// ```
 /// member  1f 8b 08 flags, 6 bytes | extra | name 0 | comment 0 | crc16 | deflated | crc32 | size
 /// ```
 public final class Inflation {
-  /// Honest servers send one member, block-wise packers one for each 64 KiB.
+  /// The limit of members. Normal servers send one; block-wise packers send one for each 64 KiB.
   static final int MAX_MEMBERS = 1_000;
 
   static final int STEP_BYTES = 8 * 1024;
@@ -43,12 +43,12 @@ public final class Inflation {
   private final byte[] step = new byte[STEP_BYTES];
   private int at;
 
-  /// Says whether there is time for another step.
+  /// Checks the time before a step.
   @FunctionalInterface
   public interface Pulse {
-    /// Looks whether there is time.
+    /// Checks that there is time for a step.
     ///
-    /// @throws IOException if there is none
+    /// @throws IOException if there is no time
     void check() throws IOException;
   }
 
@@ -60,8 +60,8 @@ public final class Inflation {
 
   /// {@return a body without its gzip coding}
   ///
-  /// @throws ZipException if it is no gzip
-  /// @throws EOFException if it ends early although all of it was read
+  /// @throws ZipException if it is not gzip
+  /// @throws EOFException if it ends early although it was not truncated
   static Bodies.Body gunzip(Bodies.Body encoded, int maxBytes, Pulse pulse) throws IOException {
     var inflation = new Inflation(encoded.bytes(), maxBytes, pulse);
     return inflation.body(encoded, inflation::members);
@@ -70,7 +70,7 @@ public final class Inflation {
   /// {@return a body without its deflate coding}
   ///
   /// @throws ZipException if it is not deflated
-  /// @throws EOFException if it ends early although all of it was read
+  /// @throws EOFException if it ends early although it was not truncated
   static Bodies.Body inflate(Bodies.Body encoded, int maxBytes, Pulse pulse) throws IOException {
     var inflation = new Inflation(encoded.bytes(), maxBytes, pulse);
     return inflation.body(encoded, inflation::stream);
@@ -87,7 +87,7 @@ public final class Inflation {
       if (!encoded.truncated()) {
         throw e;
       }
-      // The cut. The bytes before it are kept.
+      // The body was truncated. The bytes before the cut are kept.
     }
     var bytes = out.toByteArray();
     return bytes.length > maxBytes
@@ -96,7 +96,7 @@ public final class Inflation {
   }
 
   private void stream() throws IOException {
-    // The memory of an inflater is not in the heap.
+    // Closed here, because the memory of an inflater is outside the heap.
     try (var inflater = new Inflater(!isZlib())) {
       inflate(inflater, new CRC32());
     }
@@ -122,7 +122,7 @@ public final class Inflation {
     }
   }
 
-  /// Bytes that follow a member and do not begin like one are padding, which is ignored.
+  /// Whether a further member begins. Other bytes after a member are padding, and are ignored.
   private boolean hasNextMember() {
     try {
       head();
@@ -194,12 +194,12 @@ public final class Inflation {
     return (in[from] & 0xff) | (in[from + 1] & 0xff) << 8;
   }
 
-  /// Inflates to the end of the compressed data; returns whether it came to it, rather than to the
-  /// limit.
+  /// Inflates to the end of the compressed data or to the limit; returns whether it reached that
+  /// end.
   private boolean inflate(Inflater inflater, CRC32 checksum) throws IOException {
     while (true) {
       pulse.check();
-      // Before more is put in: there may be output left of the earlier input.
+      // First takes the output that is left of the earlier input.
       int made = made(inflater);
       checksum.update(step, 0, made);
       out.write(step, 0, made);
@@ -218,7 +218,7 @@ public final class Inflation {
 
   private void putIn(Inflater inflater) throws IOException {
     if (!inflater.needsInput()) {
-      // It asks for a dictionary, which no content coding has.
+      // It needs a dictionary, which no content coding has.
       throw new ZipException();
     }
     int length = Math.min(STEP_BYTES, in.length - at);
@@ -237,8 +237,8 @@ public final class Inflation {
     }
   }
 
-  /// Whether the bytes begin as zlib has it (RFC 1950, 2.2). The coding is zlib by its definition,
-  /// but some servers send the bare compressed data.
+  /// Whether the bytes begin with a header of zlib (RFC 1950, 2.2). The coding is defined as zlib,
+  /// but some servers send the compressed data without the header.
   private boolean isZlib() {
     return in.length >= 2
         && (in[0] & 0x0f) == 8

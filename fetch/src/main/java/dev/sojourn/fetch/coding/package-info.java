@@ -1,4 +1,4 @@
-/// Content codings of HTTP, undone within bounds.
+/// Decodes content codings of HTTP within limits.
 @NullMarked
 package dev.sojourn.fetch.coding;
 

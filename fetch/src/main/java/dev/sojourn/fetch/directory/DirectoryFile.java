@@ -27,23 +27,22 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
 
-/// The directories that were read, in a file, so that they are known again after a restart. It is
-/// replaced as a whole, and only its owner may read it.
+/// The file of the directories that were read, so that a restart keeps them. It is replaced as a
+/// whole, and only its owner may read it.
 ///
 /// ```
 /// SJKD 1 <SHA-256 of what follows, in hexadecimal> LF
 /// {"directories":[{"url":…,"read":…,"fresh-until":…,"token":…,"keys":[{"x":…,"nbf":…,"exp":…}]}]}
 /// ```
 ///
-/// It is a memory and no evidence of its own: an entry that is damaged, too old or of the future is
-/// skipped and fetched anew. Not for use by several threads at once.
+/// The file proves nothing. An entry that is too old or of the future is skipped, and a damaged
+/// file as a whole; the directories are then fetched anew. Not for use by several threads at once.
 final class DirectoryFile {
   private static final System.Logger LOG = System.getLogger(DirectoryFile.class.getName());
 
   static final int MAX_BYTES = 1 << 20;
 
-  /// How long a directory may be out of reach, over a restart or not, before its keys are
-  /// forgotten.
+  /// The longest use of a directory that cannot be fetched again, with or without a restart.
   static final Duration LONGEST = Duration.ofDays(7);
 
   private static final String MAGIC = "SJKD 1 ";
@@ -59,11 +58,11 @@ final class DirectoryFile {
   /// A directory that was read.
   ///
   /// @param directory its keys
-  /// @param read when it was asked for
-  /// @param freshUntil until when it is good without asking again
+  /// @param read the time of the request for it
+  /// @param freshUntil the end of the time for which it needs no new request
   record Kept(KeyDirectory directory, Instant read, Instant freshUntil) {}
 
-  /// The content of the file; nothing if there is none or it is damaged.
+  /// The content of the file; empty if the file is missing or damaged.
   Map<AgentUrl, Kept> read(Instant now) {
     try {
       return parse(RegularFile.read(file, MAX_BYTES), now);
@@ -122,8 +121,8 @@ final class DirectoryFile {
         : Optional.empty();
   }
 
-  /// Replaces the file. If it grows too large, the directories that were read last are kept. A
-  /// directory that cannot be written is only not known after a restart.
+  /// Replaces the file. If it grows too large, the newest directories are kept. A failed write is
+  /// logged only: it matters after a restart alone.
   void write(Map<AgentUrl, Kept> directories) {
     try {
       var bytes = bytes(directories);

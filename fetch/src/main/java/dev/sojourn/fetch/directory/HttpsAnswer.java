@@ -8,12 +8,12 @@ sealed interface HttpsAnswer {
 
   /// A complete answer of any status.
   ///
-  /// @param head of it
-  /// @param body as it is, without any content coding; empty unless the status is 200
+  /// @param head of the answer
+  /// @param body without any content coding; empty unless the status is 200
   record Got(AnswerHead head, Bytes body) implements HttpsAnswer {}
 
   /// No complete answer.
   ///
-  /// @param sentence why, without a name before it: `its name is not known`
+  /// @param sentence the reason, without a name before it: `its name is not known`
   record Failed(String sentence) implements HttpsAnswer {}
 }

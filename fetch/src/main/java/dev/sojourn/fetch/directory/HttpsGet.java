@@ -30,14 +30,14 @@ import javax.net.ssl.SSLException;
 import okhttp3.HttpUrl;
 import okhttp3.Request;
 
-/// One careful HTTPS request to a place that a stranger may have chosen.
+/// Makes one careful HTTPS request to a URL that a stranger may have chosen.
 ///
-/// The name is resolved once, and all of its addresses have to be public. The connection goes to
-/// one of these addresses, so that no later answer of the name's server leads elsewhere. No
-/// redirect is followed, no content coding is asked for or taken, no cookie is kept. An answer says
-/// its length in one way. Size and time are limited whatever the other side does.
+/// The name is resolved once, and all of its addresses must be public. The connection goes to one
+/// of these addresses, so that no later answer of the name server matters. The client follows no
+/// redirect, accepts no content coding and keeps no cookie. An answer must state its length in one
+/// way. Size and time are limited whatever the server does.
 final class HttpsGet {
-  /// Heads, chunk sizes with their extensions, trailers, and the records of TLS together.
+  /// The limit in bytes for heads, chunk sizes with extensions, trailers and TLS records together.
   private static final int MAX_FRAMING = 256 * 1024;
 
   private static final int MAX_INTERIM = 5;
@@ -52,7 +52,7 @@ final class HttpsGet {
   /// @param tls the context that decides which certificates are trusted
   /// @param isPrivateAllowed whether addresses that are not public may be contacted; for closed
   ///   networks and experiments
-  /// @param time the most time from the request to the end of the answer
+  /// @param time the longest time from the request to the end of the answer
   HttpsGet(SSLContext tls, boolean isPrivateAllowed, Duration time) {
     this.time = time;
     this.client =
@@ -62,7 +62,7 @@ final class HttpsGet {
             tls);
   }
 
-  /// A name that leads to an address that is not asked.
+  /// A name that leads to an address that may not be asked.
   private static final class BarredException extends UnknownHostException {
     private static final long serialVersionUID = 1L;
 

@@ -22,26 +22,25 @@ import java.util.concurrent.Executor;
 import javax.net.ssl.SSLContext;
 import org.jspecify.annotations.Nullable;
 
-/// The cache of key directories of trusted URLs: fetched when they are needed and kept as long as
+/// Caches the key directories of trusted URLs: fetches them on demand, and keeps them as long as
 /// HTTP allows. Safe for use by several threads.
 ///
-/// A directory that was read replaces the known one. A failed fetch changes nothing: the known one
-/// stays, for seven days at most, and the next attempt follows after a pause that doubles up to
-/// five minutes. A key that is not in a directory lets it be fetched anew once a minute, so that a
-/// new key is soon known.
+/// A directory that was read replaces the known one. After a failed fetch the known one stays, for
+/// seven days at most. The next attempt follows after a pause that doubles up to five minutes. A
+/// request for an unknown key causes a new fetch at most once a minute, so that a new key is soon
+/// known.
 ///
-/// The knowledge of a URL is one value that is replaced as a whole, so that a look-up of a known
-/// key never waits. At most one fetch of a URL is under way; it has its own thread. Callers wait
-/// for it if their key is not known, or no longer fresh. If the last attempt failed, only callers
-/// with an unknown key wait. So strangers, who can make a fetch due with invented keys, keep no
-/// owner waiting.
+/// The state of a URL is one value that is replaced as a whole, so that a look-up of a known key
+/// never waits. At most one fetch of a URL is under way; it has its own thread. Callers wait for it
+/// if their key is unknown or no longer fresh. If the last attempt failed, only callers with an
+/// unknown key wait. So strangers who invent keys cannot make an owner of a known key wait.
 public final class KeyDirectoryCache implements KeyLookup {
   private static final System.Logger LOG = System.getLogger(KeyDirectoryCache.class.getName());
 
   static final Duration SHORTEST_LIFE = Duration.ofMinutes(1);
   static final Duration LONGEST_LIFE = Duration.ofDays(1);
 
-  // If the answer states no time, RFC 9111, 4.2.2, leaves it to the cache.
+  // The life of an answer that states none (RFC 9111, 4.2.2).
   private static final Duration USUAL_LIFE = Duration.ofMinutes(10);
 
   private static final Duration FIRST_PAUSE = Duration.ofSeconds(5);
@@ -73,8 +72,8 @@ public final class KeyDirectoryCache implements KeyLookup {
   /// @param isPrivateAllowed whether directories may be at addresses that are not public
   /// @param limits the bounds of one request
   /// @param clock the time
-  /// @param file keeps the directories that it has read; made, for its owner only, when there is
-  ///   something
+  /// @param file keeps the directories that were read; made at the first write, readable by its
+  ///   owner only
   public KeyDirectoryCache(
       SSLContext tls,
       boolean isPrivateAllowed,
@@ -119,14 +118,14 @@ public final class KeyDirectoryCache implements KeyLookup {
                 .forEach((url, known) -> entries.put(url, new Entry(Known.of(known)))));
   }
 
-  /// The knowledge about one URL.
+  /// The state of one URL.
   ///
-  /// @param directory the last that was read
-  /// @param read when that was asked for
-  /// @param freshUntil until when it is good without asking again
-  /// @param failure why the last attempt failed; empty if it did not
+  /// @param directory the last directory that was read
+  /// @param read the time of the request for it
+  /// @param freshUntil the end of the time for which it needs no new request
+  /// @param failure why the last attempt failed; empty if it succeeded
   /// @param pause after that failure
-  /// @param notBefore no attempt is made before
+  /// @param notBefore the earliest time of the next attempt
   private record Known(
       Optional<KeyDirectory> directory,
       Instant read,
@@ -152,8 +151,8 @@ public final class KeyDirectoryCache implements KeyLookup {
       return directory(now).flatMap(d -> d.find(keyId, now)).isPresent();
     }
 
-    /// An attacker who keeps the directory out of reach gains no more time for a removed key than
-    /// over a restart.
+    /// The directory, unless it is too old. The limit of a restart holds here too: an attacker who
+    /// blocks the directory keeps a removed key no longer.
     private Optional<KeyDirectory> directory(Instant now) {
       return directory.filter(_ -> !now.isAfter(read.plus(DirectoryFile.LONGEST)));
     }
@@ -189,8 +188,8 @@ public final class KeyDirectoryCache implements KeyLookup {
     }
   }
 
-  /// The entry of one URL: the knowledge about it, and the fetch that is under way. The entry's own
-  /// lock guards the fetch; no thread holds it while waiting.
+  /// The entry of one URL: its state, and the fetch under way. The lock of the entry guards
+  /// `underWay`; no thread holds that lock while it waits.
   private static final class Entry {
     private volatile Known known;
     private @Nullable CompletableFuture<Known> underWay;
@@ -266,7 +265,7 @@ public final class KeyDirectoryCache implements KeyLookup {
     return mine;
   }
 
-  /// One at a time, so that no older state is written over a newer one.
+  /// Writes the file, one thread at a time, so that no older state replaces a newer one.
   private void keep(DirectoryFile kept) {
     synchronized (kept) {
       var all = new HashMap<AgentUrl, DirectoryFile.Kept>();
@@ -364,14 +363,14 @@ public final class KeyDirectoryCache implements KeyLookup {
     };
   }
 
-  /// The time for which a directory is fresh, within bounds of our own. A directory that forbids
-  /// keeping it is not fetched for each request, and a removed key is out of use after a day.
+  /// The time for which a directory is fresh: one minute to one day. So a directory that forbids
+  /// caching is not fetched for each request, and a removed key is out of use after a day.
   private static Duration fresh(HttpsAnswer.Got got, Instant now) {
     var said = CacheTime.of(got.head(), now).orElse(USUAL_LIFE);
     return Collections.max(List.of(SHORTEST_LIFE, Collections.min(List.of(said, LONGEST_LIFE))));
   }
 
-  /// At the well-known path the draft demands the type; elsewhere any will do.
+  /// At the well-known path the draft demands the media type; elsewhere any type is accepted.
   private static boolean isRightType(AgentUrl url, HttpsAnswer.Got got) {
     return !url.isOrigin()
         || got.head().all("content-type").stream()

@@ -1,7 +1,8 @@
-/// Directories of keys: fetched with care, kept, and looked up by the pair of URL and key.
+/// Fetches directories of keys, keeps them, and looks keys up by URL and key id.
 ///
-/// [dev.sojourn.fetch.directory.KeyDirectoryCache] answers, [dev.sojourn.fetch.directory.HttpsGet]
-/// is the only type here that goes out, and [dev.sojourn.fetch.directory.DirectoryFile] remembers.
+/// [dev.sojourn.fetch.directory.KeyDirectoryCache] answers look-ups,
+/// [dev.sojourn.fetch.directory.HttpsGet] makes the requests, and
+/// [dev.sojourn.fetch.directory.DirectoryFile] keeps the directories over a restart.
 @NullMarked
 package dev.sojourn.fetch.directory;
 

@@ -5,21 +5,21 @@ import dev.sojourn.fetch.answer.BrokenAnswerException;
 import dev.sojourn.fetch.answer.BrokenAnswerException.Fault;
 import java.io.IOException;
 
-/// The body of an HTTP/1.1 answer without its framing (RFC 9112, 6 and 7). Trailers are read over.
-/// Confined to one thread.
+/// Reads the body of an HTTP/1.1 answer without its framing (RFC 9112, 6 and 7). Trailers are
+/// skipped. Confined to one thread.
 final class Http1Body {
   private final Http1Input in;
   private final HeadRules rules;
   private final boolean isChunked;
   private final boolean isToTheEnd;
 
-  /// What is left of the body, or of its chunk.
+  /// The octets left of the body, or of the current chunk.
   private long left;
 
   private boolean isBegun;
   private boolean isOver;
 
-  /// @param length of the body as [AnswerLength] has it
+  /// @param length the length of the body as [AnswerLength] defines it
   Http1Body(Http1Input in, HeadRules rules, long length) {
     this.in = in;
     this.rules = rules;
@@ -33,14 +33,14 @@ final class Http1Body {
     return isChunked;
   }
 
-  /// {@return whether all of it was read}
+  /// {@return whether the whole body was read}
   boolean isOver() {
     return isOver;
   }
 
-  /// Reads a few octets.
+  /// Reads the next octets.
   ///
-  /// @return how many; negative at the end of the body
+  /// @return their count; negative at the end of the body
   int read(byte[] octets) throws IOException {
     if (isChunked && left == 0 && !isOver) {
       beginChunk();

@@ -14,19 +14,18 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.function.Supplier;
 
-/// Stands between a server and the client's HTTP/1.1. It reads the head of each answer before the
-/// client does, and bounds what the client does not bound. It replaces the head by one that the
-/// client cannot stumble over (see [AnswerHead]). The client reads no further than to the end of an
-/// answer.
+/// Guards the client's HTTP/1.1 against a server. It reads the head of each answer before the
+/// client does, and adds the limits that the client lacks. It replaces the head by one that cannot
+/// confuse the client (see [AnswerHead]). The client cannot read beyond the end of an answer.
 ///
-/// A server sends more than it said, as a length that is counted in characters does, or gives up a
-/// connection with a status of 408. Read as the next answer, that would be another page's. RFC
-/// 9112, 9.2 has a client close such a connection, so no request is written on one.
+/// A server may send more than its length says, for example if it counts characters, or send status
+/// 408 before it closes. The client would read those octets as the answer for the next page. So no
+/// request is written on such a connection (RFC 9112, 9.2).
 ///
 /// Used by one thread at a time: the exchange that has the connection.
 public final class Http1Guard {
-  /// Bound while a connection is looked at: its socket then gives what has come, and waits for
-  /// nothing.
+  /// Bound during a check of a connection: the socket then returns only octets that have come, and
+  /// does not wait.
   public static final ScopedValue<Boolean> LOOKING = ScopedValue.newInstance();
 
   private static final int PIECE_BYTES = 8 * 1024;
@@ -42,24 +41,24 @@ public final class Http1Guard {
   private State state = State.NEW;
 
   private enum State {
-    /// No request was made.
+    /// The connection had no request yet.
     NEW,
-    /// A request was made, and its answer has not begun.
+    /// A request was written, and the head of its answer was not read.
     ASKED,
-    /// The body of an answer is read.
+    /// The client reads the body of an answer.
     BODY,
     /// An answer was read to its end.
     ENDED,
-    /// The connection serves no more.
+    /// The connection can no longer be used.
     FAILED
   }
 
   /// Makes the guard of a connection.
   ///
-  /// @param in from the server, without TLS
-  /// @param out to the server
-  /// @param payer of the exchange that has the connection
-  /// @param rules for heads
+  /// @param in the input from the server, without TLS
+  /// @param out the output to the server
+  /// @param payer gives the allowance of the exchange that has the connection
+  /// @param rules the rules for heads
   public Http1Guard(
       InputStream in,
       OutputStream out,
@@ -71,12 +70,12 @@ public final class Http1Guard {
     this.requests = new Requests(out);
   }
 
-  /// {@return the answers for the client}
+  /// {@return the input that the client reads}
   public InputStream answers() {
     return answers;
   }
 
-  /// {@return takes the requests of the client}
+  /// {@return the output that the client writes to}
   public OutputStream requests() {
     return requests;
   }
@@ -114,7 +113,7 @@ public final class Http1Guard {
       return true;
     }
     try {
-      // A connection that has ended takes no request either.
+      // An ended connection counts too: it takes no request.
       var _ = ScopedValue.where(LOOKING, true).call(in::fill);
       return true;
     } catch (SocketTimeoutException _) {

@@ -13,26 +13,27 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 
-/// The head of an HTTP/1.1 answer. It is read so that one odd line does not lose the others. A line
-/// without a colon is left out, and so is one whose field name is no token (RFC 9110, 5.6.2). White
-/// space between a name and its colon is no part of the name (RFC 9112, 5.1). A line that goes on
-/// with the one before it is part of that field (5.2).
+/// The head of an HTTP/1.1 answer, read so that one odd line does not spoil the others. A line
+/// without a colon is skipped, and so is a line whose field name is not a token (RFC 9110, 5.6.2).
+/// White space before the colon is not part of the name (RFC 9112, 5.1). A line that begins with
+/// white space continues the field before it (5.2).
 ///
-/// Another reader on the way may have understood such a head otherwise. So its connection takes no
-/// further request, see [#isReusable].
+/// A proxy may have understood such a head differently. So its connection takes no further request;
+/// see [#isReusable].
 ///
-/// @param head without what was left out
-/// @param isNewer whether it is of HTTP/1.1, and not of a version before
-/// @param isOdd whether another reader could understand one of its lines otherwise
+/// @param head the head without the skipped lines
+/// @param isNewer whether its version is HTTP/1.1 or a later 1.x
+/// @param isOdd whether another reader could understand one of its lines differently
 record Http1Head(AnswerHead head, boolean isNewer, boolean isOdd) {
-  /// All lines together. They are held until the head is whole, for each connection.
+  /// The limit of all lines together. Each connection holds its lines in memory until the head is
+  /// complete.
   static final int MAX_HEAD_CHARS = 128 * 1024;
 
   private static final int MAX_EMPTY_LINES = 10;
   private static final int SWITCHING_PROTOCOLS = 101;
   private static final int NO_CONTENT = 204;
 
-  /// {@return the next head; an interim one also}
+  /// {@return the next head, interim or final}
   static Http1Head read(Http1Input in, HeadRules rules) throws IOException {
     var first = firstLine(in, rules);
     var status = rules.statusLine().matcher(first);
@@ -82,7 +83,7 @@ record Http1Head(AnswerHead head, boolean isNewer, boolean isOdd) {
         Fault.NO_STATUS, "its answer begins with no status of HTTP/1.1: " + line);
   }
 
-  /// The fields of a head that is being read.
+  /// Collects the fields of a head line by line.
   private static final class Fields {
     private final HeadRules rules;
     private final Map<String, List<String>> read = new LinkedHashMap<>();
@@ -129,7 +130,7 @@ record Http1Head(AnswerHead head, boolean isNewer, boolean isOdd) {
     }
   }
 
-  /// {@return whether the end of the answer is beyond doubt, and its server keeps the connection}
+  /// {@return whether the end of the answer is certain and the server keeps the connection}
   boolean isReusable() {
     var lengths = head.all("content-length");
     var transfers = head.all("transfer-encoding");

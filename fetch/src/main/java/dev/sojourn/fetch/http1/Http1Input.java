@@ -7,7 +7,7 @@ import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 
-/// The octets of a server of HTTP/1.1, also as lines. Confined to one thread.
+/// Reads octets and lines from a server of HTTP/1.1. Confined to one thread.
 final class Http1Input {
   private final InputStream in;
   private final byte[] buffer = new byte[8 * 1024];
@@ -18,14 +18,14 @@ final class Http1Input {
     this.in = in;
   }
 
-  /// {@return whether something has come that was not read yet}
+  /// {@return whether the buffer holds octets that were not read}
   boolean hasMore() {
     return at < end;
   }
 
-  /// Reads what comes next.
+  /// Reads the next octets from the server into the buffer, which is empty before.
   ///
-  /// @return whether the connection has not ended
+  /// @return false at the end of the connection
   boolean fill() throws IOException {
     int read = in.read(buffer);
     at = 0;
@@ -33,9 +33,9 @@ final class Http1Input {
     return read >= 0;
   }
 
-  /// Reads a few octets.
+  /// Reads the next octets.
   ///
-  /// @return how many; negative at the end of the connection
+  /// @return their count; negative at the end of the connection
   int read(byte[] octets, int most) throws IOException {
     if (!hasMore() && !fill()) {
       return -1;
@@ -49,7 +49,7 @@ final class Http1Input {
   /// {@return the next line without its end, each octet as one character; empty at the end of the
   /// connection}
   ///
-  /// @param maxChars the longest that is read, its CR included
+  /// @param maxChars the longest allowed line, with its CR
   Optional<String> line(int maxChars) throws IOException {
     var line = new StringBuilder();
     while (hasMore() || fill()) {

@@ -1,4 +1,4 @@
-/// HTTP/1.1 (RFC 9112) between a hostile server and the client of a crawler.
+/// HTTP/1.1 (RFC 9112) with a server that may be hostile.
 ///
 /// The client speaks HTTP/1.1; [Http1Guard] reads each answer before it does.
 @NullMarked

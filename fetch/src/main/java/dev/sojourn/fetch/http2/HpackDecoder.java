@@ -10,11 +10,11 @@ import okhttp3.internal.http2.Hpack;
 import okhttp3.internal.http2.Huffman;
 import okio.Buffer;
 
-/// Decodes blocks of header fields (RFC 7541). Each octet of a field is one character, since fields
-/// may be in any charset. Confined to one thread.
+/// Decodes blocks of header fields (RFC 7541). Each octet of a field becomes one character, because
+/// fields may be in any charset. Confined to one thread.
 ///
-/// The client's own decoder refuses names with capitals, which proxies send, and bounds nothing.
-/// Its tables are used here.
+/// The client's own decoder has no limits and refuses names with capitals, which some proxies send.
+/// This decoder uses the client's static tables.
 ///
 /// ```
 ///  1xxxxxxx a field of the tables          001xxxxx another size of the table
@@ -23,15 +23,15 @@ import okio.Buffer;
 final class HpackDecoder {
   private static final int TABLE_BYTES = 4096;
 
-  /// What a field takes besides its octets (RFC 7541, 4.1).
+  /// The size of a field in addition to its octets (RFC 7541, 4.1).
   private static final int FIELD_BYTES = 32;
 
-  /// A longer number has more octets than any field may have.
+  /// The largest shift of an octet of a number; longer numbers exceed all limits.
   private static final int MAX_SHIFT = 21;
 
   private final int maxListBytes;
 
-  /// The newest field is the last.
+  /// The dynamic table, the newest field last.
   private final List<Field> table = new ArrayList<>();
 
   private int tableBytes;
@@ -39,14 +39,14 @@ final class HpackDecoder {
   private byte[] block = {};
   private int at;
 
-  /// @param maxListBytes the size of all fields of a block, as RFC 9113, 10.5.1 counts it
+  /// @param maxListBytes the limit of the size of all fields of a block (RFC 9113, 10.5.1)
   HpackDecoder(int maxListBytes) {
     this.maxListBytes = maxListBytes;
   }
 
   /// {@return the fields of a block}
   ///
-  /// @throws BrokenAnswerException if it has too many, or is none
+  /// @throws BrokenAnswerException if it has too many fields, or is not a valid block
   List<Field> decode(byte[] octets) throws BrokenAnswerException {
     block = octets;
     at = 0;
@@ -109,13 +109,13 @@ final class HpackDecoder {
     try {
       Huffman.INSTANCE.decode(octets, length, text);
     } catch (RuntimeException _) {
-      // It walks off its tree.
+      // The client's decoder leaves its tree at an invalid code.
       throw broken();
     }
     return text.readString(StandardCharsets.ISO_8859_1);
   }
 
-  /// {@return an integer that begins with the last bits of the next octet (RFC 7541, 5.1)}
+  /// {@return the integer that begins in the low bits of the next octet (RFC 7541, 5.1)}
   private int number(int bits) throws BrokenAnswerException {
     int most = (1 << bits) - 1;
     int number = octet() & most;

@@ -6,25 +6,25 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.function.LongSupplier;
 
-/// The account of a connection: its streams, and the frames and bytes for each of them.
+/// Counts the streams of a connection, and the frames and bytes for each of them.
 ///
-/// The client answers each PING and SETTINGS from a queue without a limit, and takes any number of
-/// interim answers. All of it passes here first, so it is bounded here. May be used by any thread:
-/// one reads frames, and any writes requests.
+/// The client answers each PING and SETTINGS from a queue without a limit, and accepts any number
+/// of interim answers. So their limits are here. May be used by any thread: one thread reads
+/// frames, and others write requests.
 final class Http2Account {
-  /// Frames that bring nothing of an answer. Some servers send a PING for each few frames of a
-  /// body.
+  /// The limit of frames that are not part of an answer. Some servers send a PING after every few
+  /// frames of a body.
   private static final int MAX_CONTROL_FRAMES = 1_000;
 
   private static final long MAX_IDLE_BYTES = 64 * 1024;
 
-  /// For streams that are over. The client's window is 16 MiB, and may be full.
+  /// The limit of bytes for ended streams. The client's window is 16 MiB, and may be full.
   private static final long MAX_STRAY_BYTES = 32L << 20;
 
-  /// The client answers each of them with a frame of its own.
+  /// The limit of frames for ended streams. The client answers each of them with a frame.
   private static final int MAX_STRAY_FRAMES = 4_096;
 
-  /// Honest servers send one or two (103 Early Hints).
+  /// The limit of interim answers. Normal servers send one or two (103 Early Hints).
   private static final int MAX_INTERIM = 20;
 
   private final Map<Integer, Stream> streams = new HashMap<>();
@@ -36,8 +36,8 @@ final class Http2Account {
   private long strayBytes;
   private int strayFrames;
 
-  /// @param received takes the bytes that were read from the socket since it was asked last
-  /// @param maxAnswerBytes all that may arrive for one answer
+  /// @param received returns the bytes read from the socket since its last call
+  /// @param maxAnswerBytes the bytes that may arrive for one answer
   Http2Account(LongSupplier received, long maxAnswerBytes) {
     this.received = received;
     this.maxAnswerBytes = maxAnswerBytes;
@@ -63,7 +63,7 @@ final class Http2Account {
     }
   }
 
-  /// {@return whether an answer on that stream is due or has begun}
+  /// {@return whether an answer on a stream is due or under way}
   synchronized boolean isOpen(int streamId) {
     return streams.containsKey(streamId);
   }
@@ -78,7 +78,7 @@ final class Http2Account {
     }
   }
 
-  /// Counts an answer that is not the last one (RFC 9110, 15.2).
+  /// Counts an interim answer (RFC 9110, 15.2).
   synchronized void addInterim(int streamId) throws BrokenAnswerException {
     var stream = streams.get(streamId);
     if (stream != null && ++stream.interim > MAX_INTERIM) {
@@ -86,9 +86,9 @@ final class Http2Account {
     }
   }
 
-  /// Takes notice of a frame that came.
+  /// Counts a frame from the server.
   ///
-  /// @throws BrokenAnswerException if it costs the connection
+  /// @throws BrokenAnswerException if the connection must be closed
   synchronized void on(Http2Frame frame) throws BrokenAnswerException {
     int streamId = frame.streamId();
     boolean isOfAnswer =
@@ -110,8 +110,8 @@ final class Http2Account {
     }
   }
 
-  /// A frame of the connection is charged to a stream that is open, so that each kind of flood
-  /// ends.
+  /// Charges the received bytes. Those of a frame for the whole connection go to any open stream,
+  /// so that such a flood has a limit too.
   private void charge(int streamId) throws BrokenAnswerException {
     long bytes = received.getAsLong();
     var stream =

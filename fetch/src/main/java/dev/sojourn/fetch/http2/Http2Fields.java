@@ -12,27 +12,27 @@ import java.util.Set;
 
 /// The rules for the header fields of an answer (RFC 9113, 8.2 and 8.3).
 final class Http2Fields {
-  /// As over HTTP/1.1.
+  /// The limit is the same as over HTTP/1.1.
   private static final int MAX_FIELDS = 200;
 
   private static final int MAX_FIELD_CHARS = 32 * 1024;
   private static final String STATUS = ":status";
 
-  /// An answer with one of these is malformed (RFC 9113, 8.2.2). Proxies pass them on all the same
-  /// from servers of HTTP/1.1 behind them, and browsers accept that. They mean nothing here, so
-  /// they are left out.
+  /// Fields that make an answer malformed (RFC 9113, 8.2.2). Some proxies copy them from servers of
+  /// HTTP/1.1, and browsers ignore them. So they are skipped here.
   private static final Set<String> OF_CONNECTIONS =
       Set.of("connection", "keep-alive", "proxy-connection", "transfer-encoding", "upgrade");
 
-  /// Without these a body is another one.
+  /// Fields that decide how a body is read; they may not be skipped.
   private static final Set<String> OF_BODIES = Set.of("content-encoding", "content-length");
 
   private Http2Fields() {}
 
-  /// {@return the head of an answer, an interim one also}
+  /// {@return the head of an answer, interim or final}
   ///
   /// @param fields as they were decoded
-  /// @throws BrokenAnswerException if an answer may not have them, or they are too long or too many
+  /// @throws BrokenAnswerException if an answer may not have the fields, or they are too long or
+  ///   too many
   static AnswerHead head(List<AnswerHead.Field> fields) throws BrokenAnswerException {
     if (fields.size() > MAX_FIELDS) {
       throw new BrokenAnswerException(Fault.MANY_FIELDS);
@@ -56,8 +56,8 @@ final class Http2Fields {
     return new AnswerHead(status, read);
   }
 
-  /// Whether a field is not to be left out. The end of a body does not depend on the fields, so an
-  /// odd one costs itself alone, as over HTTP/1.1.
+  /// Whether a field is kept. The end of a body does not depend on fields, so an odd field is
+  /// merely skipped, as over HTTP/1.1.
   private static boolean isKept(String name, String value) throws BrokenAnswerException {
     require(!name.startsWith(":"), "a pseudo-header field that it may not have");
     boolean isWhole = value.chars().noneMatch(c -> c == 0 || c == '\r' || c == '\n');

@@ -2,10 +2,10 @@ package dev.sojourn.fetch.http2;
 
 import java.nio.ByteBuffer;
 
-/// A frame from a server, without its padding. Its octets are those of the reader's buffer, valid
+/// A frame from a server, without its padding. Its octets are in the reader's buffer, and are valid
 /// until the next frame is read.
 sealed interface Http2Frame {
-  /// {@return the stream that it belongs to; 0 for the connection}
+  /// {@return the stream of the frame; 0 for the connection}
   int streamId();
 
   /// A part of a body.
@@ -19,7 +19,7 @@ sealed interface Http2Frame {
   ///
   /// @param streamId of the exchange
   /// @param fragment of the block
-  /// @param isEnd whether nothing comes after the block
+  /// @param isEnd whether the block ends the stream
   /// @param isWhole whether the block has no CONTINUATION
   record Headers(int streamId, ByteBuffer fragment, boolean isEnd, boolean isWhole)
       implements Http2Frame {}
@@ -31,14 +31,14 @@ sealed interface Http2Frame {
   /// @param isWhole whether it is the last of the block
   record Continuation(int streamId, ByteBuffer fragment, boolean isWhole) implements Http2Frame {}
 
-  /// The server ends a stream.
+  /// The reset of a stream by the server.
   ///
   /// @param streamId of the exchange
   record Reset(int streamId) implements Http2Frame {}
 
-  /// A frame that brings nothing of an answer: SETTINGS, PING, GOAWAY, PRIORITY, WINDOW_UPDATE, an
-  /// acknowledgement, an unknown type.
+  /// A frame that is not part of an answer: SETTINGS, PING, GOAWAY, PRIORITY, WINDOW_UPDATE, or an
+  /// unknown type.
   ///
-  /// @param streamId that it belongs to
+  /// @param streamId of the frame; 0 for the connection
   record Other(int streamId) implements Http2Frame {}
 }

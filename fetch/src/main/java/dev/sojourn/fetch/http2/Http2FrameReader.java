@@ -6,7 +6,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.ByteBuffer;
 
-/// Reads frames from a connection, each into the same buffer. Confined to one thread.
+/// Reads frames from a connection, all into the same buffer. Confined to one thread.
 ///
 /// ```
 ///  +-----------------------------------------------+
@@ -22,8 +22,7 @@ import java.nio.ByteBuffer;
 final class Http2FrameReader {
   static final int HEAD_BYTES = 9;
 
-  /// The least that RFC 9113 lets a receiver take. This side offers no more, so no frame may have
-  /// more.
+  /// The smallest SETTINGS_MAX_FRAME_SIZE of RFC 9113. The client allows no more.
   static final int MAX_PAYLOAD_BYTES = 16_384;
 
   private static final int SETTINGS = 0x4;
@@ -41,7 +40,7 @@ final class Http2FrameReader {
   private int frameBytes;
   private boolean isBegun;
 
-  /// @param in from the server
+  /// @param in the input from the server
   Http2FrameReader(InputStream in) {
     this.in = in;
   }
@@ -69,7 +68,7 @@ final class Http2FrameReader {
     return frame(type, flags, streamId, ByteBuffer.wrap(buffer, HEAD_BYTES, length));
   }
 
-  /// {@return the frame that was read last, as it came; valid until the next one is read}
+  /// {@return the octets of the last frame as it came; valid until the next call of [#next]}
   ByteBuffer octets() {
     return ByteBuffer.wrap(buffer, 0, frameBytes);
   }
@@ -113,7 +112,7 @@ final class Http2FrameReader {
     };
   }
 
-  /// Checks a frame that brings nothing of an answer.
+  /// Checks a frame that is not part of an answer.
   private static void check(int type, int flags, int streamId, int length)
       throws BrokenAnswerException {
     switch (type) {
@@ -134,7 +133,7 @@ final class Http2FrameReader {
       }
       case 0x8 -> requireLength(length == 4, "WINDOW_UPDATE");
       default -> {
-        // Frames of other types may be anything.
+        // Frames of other types have no rules here.
       }
     }
   }

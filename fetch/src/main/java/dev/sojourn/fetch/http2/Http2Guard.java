@@ -15,11 +15,11 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.LongSupplier;
 
-/// Stands between a server and the client's HTTP/2. It reads each frame before the client does, and
-/// bounds what the client does not bound. It replaces the head of an answer by one that the client
-/// cannot stumble over (see [AnswerHead]). All other frames pass as they came.
+/// Guards the client's HTTP/2 against a server. It reads each frame before the client does, and
+/// adds the limits that the client lacks. It replaces the head of an answer by one that cannot
+/// confuse the client (see [AnswerHead]). It drops trailers; all other frames pass unchanged.
 ///
-/// One thread reads answers; any number may write requests, one after the other.
+/// One thread reads answers. Any number of threads may write requests, one after the other.
 public final class Http2Guard {
   private static final int HEADERS = 0x1;
   private static final int RESET = 0x3;
@@ -30,8 +30,8 @@ public final class Http2Guard {
   private static final int FIRST_FINAL_STATUS = 200;
   private static final int SWITCHING_PROTOCOLS = 101;
 
-  /// The client lets servers push pages, and takes header fields of any length. So these settings
-  /// go before its own: ENABLE_PUSH is 0, and MAX_HEADER_LIST_SIZE is bounded.
+  /// The client allows server push and header fields of any length. So the guard sends these
+  /// settings before the client's: ENABLE_PUSH 0 and a bounded MAX_HEADER_LIST_SIZE.
   private static final byte[] SETTINGS =
       frame(
               0x4,
@@ -51,27 +51,27 @@ public final class Http2Guard {
 
   /// Makes the guard of a connection whose server has chosen HTTP/2.
   ///
-  /// @param in from the server, without TLS
-  /// @param out to the server
-  /// @param maxAnswerBytes all that may arrive for one answer, TLS included
-  /// @param received takes the bytes that were read from the socket since it was asked last
+  /// @param in the input from the server, without TLS
+  /// @param out the output to the server
+  /// @param maxAnswerBytes the bytes that may arrive for one answer, with TLS
+  /// @param received returns the bytes read from the socket since its last call
   public Http2Guard(InputStream in, OutputStream out, long maxAnswerBytes, LongSupplier received) {
     this.account = new Http2Account(received, maxAnswerBytes);
     this.answers = new Answers(new Http2FrameReader(in));
     this.requests = new Requests(out);
   }
 
-  /// {@return the frames for the client}
+  /// {@return the input that the client reads}
   public InputStream answers() {
     return answers;
   }
 
-  /// {@return takes the frames of the client}
+  /// {@return the output that the client writes to}
   public OutputStream requests() {
     return requests;
   }
 
-  /// Takes notice of the streams that the client opens and gives up.
+  /// Records the streams that the client opens and resets.
   private final class Requests extends FilterOutputStream {
     private final byte[] head = new byte[Http2FrameReader.HEAD_BYTES];
     private int inHead;
@@ -97,7 +97,7 @@ public final class Http2Guard {
           out.write(SETTINGS);
         }
       }
-      // Before it is written: the answer may come at once.
+      // Recorded before the write, because the answer may come at once.
       look(octets, from + begun, count - begun);
       out.write(octets, from + begun, count - begun);
     }
@@ -161,7 +161,7 @@ public final class Http2Guard {
       return some;
     }
 
-    /// {@return what the client reads in place of a frame}
+    /// {@return the octets that replace a frame for the client}
     private ByteBuffer taken(Http2Frame frame) throws IOException {
       account.on(frame);
       if (block.isPresent()
@@ -202,7 +202,8 @@ public final class Http2Guard {
       }
       var begun = block.orElseThrow();
       block = Optional.empty();
-      // The block is decoded even for a stream that is over: the table is the connection's.
+      // The block of an ended stream is decoded too, because it changes the table of the
+      // connection.
       var fields = headers.fields();
       int streamId = begun.streamId();
       if (!account.isOpen(streamId)) {
@@ -213,7 +214,7 @@ public final class Http2Guard {
           throw broken("its answer has two heads");
         }
         account.ended(streamId);
-        // Trailers say nothing that is asked for.
+        // Trailers are not needed.
         return frame(0x0, END_STREAM, streamId, new byte[0]);
       }
       var passed = passed(begun, fields);
@@ -225,7 +226,7 @@ public final class Http2Guard {
       return frames(streamId, begun.isEnd(), literal(passed));
     }
 
-    /// {@return the head for the client; nothing if the answer is an interim one}
+    /// {@return the head for the client; empty if the answer is an interim one}
     private List<AnswerHead.Field> passed(Http2Frame.Headers begun, List<AnswerHead.Field> fields)
         throws BrokenAnswerException {
       try {
@@ -276,7 +277,7 @@ public final class Http2Guard {
         .flip();
   }
 
-  /// A status of 200, and fields that no table keeps (RFC 7541, 6.2.2).
+  /// Encodes status 200 and fields that are not added to the table (RFC 7541, 6.2.2).
   private static byte[] literal(List<AnswerHead.Field> fields) {
     var block = new ByteArrayOutputStream();
     block.write(0x88);

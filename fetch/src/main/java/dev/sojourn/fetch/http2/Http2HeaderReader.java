@@ -8,13 +8,13 @@ import java.io.ByteArrayOutputStream;
 import java.nio.ByteBuffer;
 import java.util.List;
 
-/// Puts blocks of header fields together and decodes them (RFC 7541). All blocks of a connection
-/// share one table, so a block that cannot be decoded ends the connection.
+/// Joins the parts of blocks of header fields, and decodes the blocks (RFC 7541). All blocks of a
+/// connection share one table, so an invalid block ends the connection.
 ///
-/// A few octets may stand for a long field, as often as they are repeated. So the fields are
-/// bounded as sent and as decoded, and so are the frames of a block, which may be empty.
+/// One octet may repeat a long field. So both the encoded and the decoded size have a limit. The
+/// number of frames has a limit too, since they may be empty.
 final class Http2HeaderReader {
-  /// The size of one answer's fields as RFC 9113, 10.5.1 counts it, encoded and decoded alike.
+  /// The limit of the fields of one answer, both encoded and decoded (RFC 9113, 10.5.1).
   static final int MAX_LIST_BYTES = 256 * 1024;
 
   private static final int MAX_FRAMES = 64;
@@ -23,7 +23,7 @@ final class Http2HeaderReader {
   private final ByteArrayOutputStream block = new ByteArrayOutputStream();
   private int frames;
 
-  /// Takes a part of a block.
+  /// Adds a part of a block.
   void add(ByteBuffer fragment) throws BrokenAnswerException {
     frames++;
     if (frames > MAX_FRAMES || block.size() + fragment.remaining() > MAX_LIST_BYTES) {
@@ -33,7 +33,7 @@ final class Http2HeaderReader {
         fragment.array(), fragment.arrayOffset() + fragment.position(), fragment.remaining());
   }
 
-  /// {@return the fields of the block that is whole now}
+  /// {@return the fields of the complete block; the next part begins a new block}
   List<Field> fields() throws BrokenAnswerException {
     try {
       return decoder.decode(block.toByteArray()).stream()

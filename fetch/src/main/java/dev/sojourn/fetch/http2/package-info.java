@@ -1,9 +1,9 @@
-/// HTTP/2 (RFC 9113) between a hostile server and the client of a crawler.
+/// HTTP/2 (RFC 9113) with a server that may be hostile.
 ///
-/// The client speaks HTTP/2; [Http2Guard] reads each frame before it does. [Http2FrameReader] takes
-/// [Http2Frame]s apart, [Http2HeaderReader] decodes header fields within bounds, and [Http2Account]
-/// bounds the frames and bytes for each answer. [dev.sojourn.fetch.answer.AnswerHead] says how a
-/// head passes through the client.
+/// The client speaks HTTP/2; [Http2Guard] reads each frame before it does. [Http2FrameReader]
+/// parses [Http2Frame]s, [Http2HeaderReader] decodes header fields within limits, and
+/// [Http2Account] limits the frames and bytes for each answer.
+/// [dev.sojourn.fetch.answer.AnswerHead] defines how a head passes through the client.
 @NullMarked
 package dev.sojourn.fetch.http2;
 

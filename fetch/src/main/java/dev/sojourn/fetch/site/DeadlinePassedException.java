@@ -2,7 +2,7 @@ package dev.sojourn.fetch.site;
 
 import java.io.IOException;
 
-/// The exchange took longer than all of it may take. Without a stack trace: a site can cause it.
+/// The exchange took longer than its limit. Without a stack trace: a site can cause it.
 final class DeadlinePassedException extends IOException {
   private static final long serialVersionUID = 1;
 

@@ -22,7 +22,7 @@ final class Failures {
 
   private Failures() {}
 
-  /// {@return the failure that stands for an exception}
+  /// {@return the failure that an exception means}
   static HttpReply.Failure reply(Exception e, FetchLimits limits) {
     return switch (e) {
       case UnknownHostException unknown -> unreachable(unknown(unknown));
@@ -50,12 +50,12 @@ final class Failures {
     };
   }
 
-  /// {@return why a name leads nowhere, a clause}
+  /// {@return why a name gives no address, as a clause}
   static String unknown(UnknownHostException e) {
     return e instanceof SiteAddresses.SiteNames.BarredException ? message(e) : UNKNOWN_NAME;
   }
 
-  /// {@return the text of a peer, fit for one line of a log or a report}
+  /// {@return text of a peer, made safe for one line of a log or a report}
   static String shown(String text) {
     var clean = UNPRINTABLE.matcher(text).replaceAll("?");
     return clean.length() <= SHOWN_CHARS ? clean : clean.substring(0, SHOWN_CHARS) + "...";

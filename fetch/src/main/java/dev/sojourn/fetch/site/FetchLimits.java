@@ -4,11 +4,11 @@ import java.time.Duration;
 
 /// The limits for one answer of a site: time and bytes.
 ///
-/// @param connect how long a connection may take to be made, TLS included; default 10 s
-/// @param silence how long a site may send nothing while an answer is due; default 20 s
-/// @param exchange how long one exchange may take in all, however steadily bytes trickle in;
-///   default 2 min
-/// @param maxBodyBytes the largest body that is read, encoded and decoded alike; default 16 MiB
+/// @param connect the longest time to make a connection, TLS included; default 10 s
+/// @param silence the longest time without a byte while an answer is due; default 20 s
+/// @param exchange the longest time of one exchange in all, even if bytes arrive steadily; default
+///   2 min
+/// @param maxBodyBytes the largest body in bytes, both as sent and decoded; default 16 MiB
 public record FetchLimits(Duration connect, Duration silence, Duration exchange, int maxBodyBytes) {
 
   /// The defaults.

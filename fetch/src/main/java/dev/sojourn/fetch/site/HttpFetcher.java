@@ -44,19 +44,19 @@ import okhttp3.internal.http2.ConnectionShutdownException;
 import okhttp3.internal.http2.StreamResetException;
 
 /// Makes single HTTP exchanges: GET, no redirects followed, no cookies, gzip decoded, everything
-/// bounded in time and size. Over TLS they are of HTTP/2 if the server offers it.
+/// bounded in time and size. Over TLS it speaks HTTP/2 if the server offers it.
 ///
-/// Made for virtual threads: [#get] blocks its caller. Any number of threads may call it.
+/// Any number of threads may call [#get], which blocks its caller; virtual threads suit it.
 public final class HttpFetcher implements AutoCloseable {
   private static final System.Logger LOG = System.getLogger(HttpFetcher.class.getName());
 
   private static final RateLimitedLog FAULTS = new RateLimitedLog(LOG);
 
-  /// The octets that are read of a body that says nothing, so that its connection can be used
-  /// again. Most pages for errors are shorter.
+  /// The octets read of a body that is not needed, so that its connection stays usable. Most error
+  /// pages are shorter.
   private static final int UNHEEDED_BYTES = 64 * 1024;
 
-  /// How long such a body is waited for.
+  /// The longest wait for a body that is not needed.
   private static final Duration UNHEEDED_TIME = Duration.ofSeconds(1);
 
   private final HttpSettings settings;
@@ -65,7 +65,7 @@ public final class HttpFetcher implements AutoCloseable {
   private final SiteClient client;
   private final Semaphore underWay;
 
-  /// How many exchanges are under way with a site.
+  /// Exchanges under way, by host and port of the site.
   private final Map<String, Integer> rivals = new ConcurrentHashMap<>();
 
   private final ScheduledThreadPoolExecutor deadlines;
@@ -94,7 +94,7 @@ public final class HttpFetcher implements AutoCloseable {
   /// {@return a fetcher for many sites at once; the caller closes it}
   ///
   /// @param settings how it speaks HTTP
-  /// @param folder where large bodies are while they are on their way, and find no room in memory
+  /// @param folder holds large bodies that find no room in memory while they arrive
   public static HttpFetcher open(HttpSettings settings, Path folder) {
     return open(settings, BodyRoom.in(folder));
   }
@@ -108,21 +108,20 @@ public final class HttpFetcher implements AutoCloseable {
     return settings;
   }
 
-  /// {@return the room for bodies, of all sites}
+  /// {@return the room for the bodies of all sites}
   BodyRoom room() {
     return room;
   }
 
-  /// {@return the sites that asked to be left alone; what is not to be asked for is not this
-  /// class's business}
+  /// {@return the sites that asked to be left alone; callers keep the rests, this class does not}
   SiteRests rests() {
     return rests;
   }
 
-  /// Asks for one page. Politeness is not this method's business: see [PoliteSite].
+  /// Asks for one page, without any pause: [PoliteSite] is polite.
   ///
   /// @param url the page
-  /// @param maxBodyBytes how much of the body is wanted; the rest is not read
+  /// @param maxBodyBytes the longest beginning of the body that is read
   /// @param tally the tally of the bytes on the wire
   /// @return the answer, or why there is none
   /// @throws InterruptedException if the thread was interrupted; the connection is then closed
@@ -130,16 +129,15 @@ public final class HttpFetcher implements AutoCloseable {
     return get(url, Validators.NONE, maxBodyBytes, tally);
   }
 
-  /// Asks for one page. With validators the answer is status 304 if the page is still the one that
-  /// they were given with.
+  /// Asks for one page. If the page still matches the validators, the answer is status 304.
   HttpReply get(PageUrl url, Validators validators, int maxBodyBytes, WireTally tally)
       throws InterruptedException {
     return get(url, Optional.empty(), validators, maxBodyBytes, tally);
   }
 
   /// Asks for one page at one address, even if its name resolves to another by now. The client asks
-  /// no name service for it, and uses no connection that was made by name. With validators the
-  /// answer is status 304 if the page is still the one that they were given with.
+  /// no name service and reuses no connection that was made by name. If the page still matches the
+  /// validators, the answer is status 304.
   HttpReply getAt(
       PageUrl url, InetAddress address, Validators validators, int maxBodyBytes, WireTally tally)
       throws InterruptedException {
@@ -183,7 +181,7 @@ public final class HttpFetcher implements AutoCloseable {
   ///
   /// @param url the page
   /// @param fields of the request
-  /// @param address where it is asked, if one was given
+  /// @param address the address to ask, if the caller gave one
   /// @param maxBodyBytes how much of the body is wanted
   /// @param tally the tally of the bytes on the wire
   /// @param deadline the end of all attempts
@@ -199,7 +197,8 @@ public final class HttpFetcher implements AutoCloseable {
     }
   }
 
-  /// The time of an exchange. It passes on a thread of its own, and cancels the call.
+  /// The deadline of an exchange, for all its attempts. A separate thread calls `pass`, which
+  /// cancels the call.
   private static final class Deadline {
     private Optional<SiteCall> current = Optional.empty();
     private boolean isPassed;
@@ -225,17 +224,17 @@ public final class HttpFetcher implements AutoCloseable {
     try {
       return exchange(asked);
     } catch (IOException | IllegalArgumentException e) {
-      // A virtual thread that is interrupted in a read finds its socket closed.
+      // An interrupt closes the socket that a virtual thread reads.
       if (Thread.interrupted()) {
         throw new InterruptedException("interrupted while asking " + asked.url().host());
       }
       return Failures.reply(e, settings.limits());
     } catch (RuntimeException | StackOverflowError | OutOfMemoryError e) {
       if (isClosed) {
-        // A crawl cuts off what does not end in time, and closed parts refuse what still comes.
+        // A crawl that ends cuts off late exchanges, and closed parts refuse their calls.
         return new HttpReply.Failure(HttpReply.Kind.UNREACHABLE, "this program is ending");
       }
-      // Bytes of a site may cost it this answer, but must not harm another site.
+      // Bytes of a site may spoil its own answer, but must not harm another site.
       FAULTS.fault("An exchange with a site", e);
       return new HttpReply.Failure(
           HttpReply.Kind.BROKEN, "this program failed at its answer: " + e.getClass().getName());
@@ -248,7 +247,7 @@ public final class HttpFetcher implements AutoCloseable {
         deadlines.schedule(
             deadline::pass, settings.limits().exchange().toMillis(), TimeUnit.MILLISECONDS);
     try {
-      // Each has one connection at most, so there are no more of them than that.
+      // An exchange has at most one connection, so this bounds the connections too.
       if (!underWay.tryAcquire(settings.limits().exchange().toMillis(), TimeUnit.MILLISECONDS)) {
         throw new DeadlinePassedException();
       }
@@ -301,7 +300,7 @@ public final class HttpFetcher implements AutoCloseable {
       call.expire();
       throw e;
     } catch (SSLException e) {
-      // TLS wraps the exception of the socket, so it is not recognised by its type.
+      // TLS wraps the exception of the socket, so its type is lost.
       var objection = allowance.objection();
       throw objection.isEmpty() ? e : new IOException(objection, e);
     }
@@ -318,7 +317,8 @@ public final class HttpFetcher implements AutoCloseable {
       } catch (BrokenAnswerException e) {
         throw e.fault() == Fault.CLOSED ? cut() : e;
       } catch (SocketException e) {
-        // Over HTTP/2, the client may notice at a write of its own that the connection has ended.
+        // Over HTTP/2, a write of the client may be the first to notice that the connection has
+        // ended.
         throw isHttp2 ? cut() : e;
       } finally {
         call.cancel();
@@ -326,7 +326,7 @@ public final class HttpFetcher implements AutoCloseable {
     }
   }
 
-  /// The head has come, so the page is not asked for once more.
+  /// The fault of an answer whose head has come: its request is not repeated.
   private static BrokenAnswerException cut() {
     return new BrokenAnswerException(Fault.CUT);
   }
@@ -342,7 +342,7 @@ public final class HttpFetcher implements AutoCloseable {
     return body;
   }
 
-  /// Makes a reply of an answer whose head has come.
+  /// Turns an answer whose head has come into a reply.
   private HttpReply answer(Asked asked, SiteCall call, InputStream in)
       throws IOException, InterruptedException {
     var head = call.head();
@@ -362,7 +362,7 @@ public final class HttpFetcher implements AutoCloseable {
     }
   }
 
-  /// Over HTTP/2 a body ends by its last frame, whatever length its head says.
+  /// Compares the body with its Content-Length: over HTTP/2 the last frame alone ends a body.
   private static void requireWhole(SentBody body, AnswerHead head) throws IOException {
     if (body.isTruncated() || head.fields().containsKey("transfer-encoding")) {
       return;
@@ -376,8 +376,8 @@ public final class HttpFetcher implements AutoCloseable {
     }
   }
 
-  /// Reads over the body of an answer whose status says all. A fault of the body, or a body without
-  /// end, costs only the connection.
+  /// Skips the body of an answer that needs only its status. If that body is broken or endless,
+  /// only the connection is lost.
   private void passOver(SiteCall call, InputStream in) {
     var end = deadlines.schedule(call::cancel, UNHEEDED_TIME.toMillis(), TimeUnit.MILLISECONDS);
     try {
@@ -389,7 +389,8 @@ public final class HttpFetcher implements AutoCloseable {
     }
   }
 
-  /// The deadline closes the connection, which ends a read; a computation here has to look.
+  /// Checks the deadline during a computation. (A read ends by itself: the deadline closes its
+  /// connection.)
   private static void checkTime(Deadline deadline) throws IOException {
     if (deadline.isPassed()) {
       throw new DeadlinePassedException();
@@ -399,7 +400,7 @@ public final class HttpFetcher implements AutoCloseable {
     }
   }
 
-  /// {@return the addresses of a site, by the names that pages are asked for by too}
+  /// {@return the addresses of a site, by the same rules as for pages}
   InetAddress[] resolve(PageUrl url) throws UnknownHostException {
     if (!SiteUrl.isAskable(url.origin())) {
       throw new UnknownHostException(url.origin());
@@ -407,9 +408,9 @@ public final class HttpFetcher implements AutoCloseable {
     return names.resolve(SiteUrl.hostName(url.origin()));
   }
 
-  /// Remembers a site as one of the Internet, as an earlier run of a crawl has seen it.
+  /// Remembers that an earlier run of a crawl found a site on the Internet.
   ///
-  /// @param url any of the site
+  /// @param url any URL of the site
   public void addSiteOfTheInternet(PageUrl url) {
     if (SiteUrl.isAskable(url.origin())) {
       names.addOfTheInternet(SiteUrl.hostName(url.origin()));
@@ -420,7 +421,7 @@ public final class HttpFetcher implements AutoCloseable {
     var fields = new Headers.Builder();
     fields.set("User-Agent", settings.userAgent());
     fields.set("Accept", "text/html,application/xhtml+xml;q=0.9,*/*;q=0.5");
-    // Said here, so that the client decodes nothing behind the limits.
+    // With its own field, the client decodes nothing, so the limits hold.
     fields.set("Accept-Encoding", "gzip");
     settings.signer().ifPresent(signer -> signer.sign(head(url)).forEach(fields::set));
     validators.etag().ifPresent(etag -> fields.addUnsafeNonAscii("If-None-Match", etag));

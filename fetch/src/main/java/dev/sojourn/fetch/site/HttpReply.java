@@ -9,10 +9,10 @@ public sealed interface HttpReply {
 
   /// The site answered, with any status.
   ///
-  /// @param status the HTTP status, 200 to 599
+  /// @param status the HTTP status, 200 to 999
   /// @param headers the header fields: lower-case name to its values in order
-  /// @param body the body of a page, decoded; empty if the status says all. Never changed by
-  ///   anyone, so not copied
+  /// @param body the decoded body of a page; empty if the status is no success. Not copied, so
+  ///   nobody may change it
   /// @param truncated whether the body is only the beginning, since it reached the size limit
   record Answer(int status, Map<String, List<String>> headers, byte[] body, boolean truncated)
       implements HttpReply {
@@ -30,7 +30,7 @@ public sealed interface HttpReply {
     }
   }
 
-  /// No answer came, or none that could be read.
+  /// No answer came, or no readable one.
   ///
   /// @param kind the kind of failure, for decisions
   /// @param reason the failure, for people: a clause without the URL and without a full stop

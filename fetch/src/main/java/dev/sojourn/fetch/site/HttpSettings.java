@@ -8,14 +8,14 @@ import java.security.GeneralSecurityException;
 import java.util.Optional;
 import javax.net.ssl.SSLContext;
 
-/// The HTTP settings of this crawler.
+/// The HTTP settings of a crawler.
 ///
 /// @param userAgent the User-Agent field; begins with the product token that robots.txt groups name
-/// @param limits on the time and bytes of a site
+/// @param limits on the time and bytes of one answer
 /// @param maxConnections open connections to all sites together
 /// @param signer signs each request (Web Bot Auth), if the crawler has an identity
 /// @param isHttp2 whether HTTP/2 is spoken if a server offers it over TLS
-/// @param tls whose certificates of sites count
+/// @param tls decides which certificates of sites are trusted
 public record HttpSettings(
     String userAgent,
     FetchLimits limits,
@@ -40,11 +40,11 @@ public record HttpSettings(
     }
   }
 
-  /// {@return settings of a crawler that signs nothing, and believes the authorities of the JDK;
+  /// {@return settings of a crawler that signs nothing and trusts the authorities of the JDK;
   /// HTTP/2, 256 connections}
   ///
   /// @param userAgent the User-Agent field; begins with the product token
-  /// @param limits on the time and bytes of a site
+  /// @param limits on the time and bytes of one answer
   public static HttpSettings standard(String userAgent, FetchLimits limits) {
     return new HttpSettings(
         userAgent, limits, USUAL_CONNECTIONS, Optional.empty(), true, usualAuthorities());
@@ -53,7 +53,7 @@ public record HttpSettings(
   /// {@return settings for a few requests, with [FetchLimits#DEFAULT]}
   ///
   /// @param userAgent the User-Agent field; begins with the product token
-  /// @param tls whose certificates of sites count
+  /// @param tls decides which certificates of sites are trusted
   public static HttpSettings standard(String userAgent, SSLContext tls) {
     return new HttpSettings(
         userAgent, FetchLimits.DEFAULT, USUAL_CONNECTIONS, Optional.empty(), true, tls);
@@ -69,7 +69,7 @@ public record HttpSettings(
     }
   }
 
-  /// {@return the bounds of its client}
+  /// {@return the bounds of the HTTP client}
   ClientLimits client() {
     return new ClientLimits(
         limits.connect(),

@@ -14,17 +14,16 @@ import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.atomic.AtomicReference;
 
-/// One site as a considerate visitor sees it: a few connections, a pause after each exchange, and
-/// repeated attempts if the site says "later". The pause is longer if the site is slow or asks for
-/// it.
+/// Asks one site politely: over a few connections, with a pause after each exchange, and again if
+/// the site says "later". The pause is longer if the site is slow or asks for it.
 ///
-/// All territories of a site share one of these, so that their visits at home together are no ruder
-/// than one. May be used by any number of threads; each waits for its turn.
+/// All territories of a site share one object, so that their visits from home together are as
+/// polite as one. May be used by any number of threads; each waits for its turn.
 public final class PoliteSite {
   private static final Duration FIRST_BACKOFF = Duration.ofSeconds(1);
   private static final Duration LONGEST_BACKOFF = Duration.ofSeconds(15);
 
-  /// A site is not gone for fewer silent exchanges than this, however long they took.
+  /// The fewest silent exchanges in a row after which a site counts as gone.
   private static final int SILENT_IN_A_ROW = 5;
 
   private final String origin;
@@ -35,25 +34,25 @@ public final class PoliteSite {
   private final AtomicReference<RequestPace> asked;
   private final Time time;
 
-  /// One entry for each connection: when it may be used next.
+  /// One entry for each free connection: when it may be used next.
   private final BlockingQueue<Instant> turns;
 
-  /// Turns that wait or are in use. Guarded by [#turns].
+  /// Turns in the queue or in use. Guarded by [#turns].
   private int connections;
 
-  /// No connection is used before this, since the site asked for a rest.
+  /// The end of the rest that the site asked for; no connection is used before it.
   private final AtomicReference<Instant> restUntil = new AtomicReference<>(Instant.MIN);
 
   private final AtomicReference<Silence> silence = new AtomicReference<>(Silence.NONE);
 
-  /// Since when each answer says "later" and names a time.
+  /// The time since which each answer says "later" with a Retry-After.
   private final AtomicReference<Instant> laterSince = new AtomicReference<>(Instant.MAX);
 
   private final AtomicReference<String> gone = new AtomicReference<>("");
   private final AtomicReference<Duration> lastAnswerTook = new AtomicReference<>(Duration.ZERO);
   private final SilentUrls silentUrls = new SilentUrls();
 
-  /// For how long, and in how many exchanges, the site gave no answer.
+  /// A row of exchanges without an answer.
   private record Silence(int exchanges, Instant since) {
     static final Silence NONE = new Silence(0, Instant.MAX);
 
@@ -62,7 +61,7 @@ public final class PoliteSite {
     }
   }
 
-  /// The clock and the waiting, as parameters, so that tests need not wait.
+  /// A clock and a way to wait; tests replace both.
   interface Time extends InstantSource {
     /// Waits, at least a little if the duration is positive.
     void sleep(Duration duration) throws InterruptedException;
@@ -86,8 +85,8 @@ public final class PoliteSite {
   /// @param fetcher the maker of the exchanges
   /// @param politeness how considerate to be
   /// @param asked the pace that robots.txt asks for
-  /// @param resting the pages for whose sake it was left alone before
-  /// @param clock measures the waits; only goes forward
+  /// @param resting the pages that caused earlier rests of the site
+  /// @param clock measures the waits; it never goes back
   public PoliteSite(
       String origin,
       HttpFetcher fetcher,
@@ -116,10 +115,10 @@ public final class PoliteSite {
     setConnections();
   }
 
-  /// Keeps to another pace from the next exchange on.
+  /// Changes the pace from the next exchange on.
   ///
   /// @param now the pace that robots.txt asks for now
-  /// @return whether it is another one than before
+  /// @return whether the pace has changed
   public boolean pace(RequestPace now) {
     if (asked.getAndSet(now).equals(now)) {
       return false;
@@ -128,12 +127,13 @@ public final class PoliteSite {
     return true;
   }
 
-  /// A delay between requests cannot be kept with several of them under way.
+  /// One connection if the site asks for a delay: parallel requests could not keep it.
   private int wantedConnections() {
     return asked.get().isAsked() ? 1 : politeness.connections();
   }
 
-  /// Makes turns, or takes away those that wait; one in use is not given back in [#giveBack].
+  /// Adds turns, or removes turns from the queue. [#giveBack] removes a surplus turn that is in
+  /// use.
   private void setConnections() {
     synchronized (turns) {
       for (; connections < wantedConnections(); connections++) {
@@ -155,7 +155,7 @@ public final class PoliteSite {
     }
   }
 
-  /// {@return the room where answers of all sites wait until they are read}
+  /// {@return the room that holds the bodies of all sites until they are read}
   public BodyRoom room() {
     return fetcher.room();
   }
@@ -165,14 +165,14 @@ public final class PoliteSite {
     return origin;
   }
 
-  /// {@return the pause that is kept after an exchange, at any speed of the site}
+  /// {@return the pause after an exchange, whatever the speed of the site}
   ///
   /// @param ended when the exchange ended
   Duration pauseAfter(Instant ended) {
     return max(politeness.delay(), min(asked.get().delayAt(ended), politeness.maxCrawlDelay()));
   }
 
-  /// {@return a sentence for each record with which the site asks for a longer delay than is kept}
+  /// {@return a sentence for each robots.txt record whose delay is cut to the limit}
   public List<String> remarks() {
     var remarks = new ArrayList<String>();
     var most = politeness.maxCrawlDelay();
@@ -192,17 +192,16 @@ public final class PoliteSite {
 
   /// {@return why the site is not asked now, as a clause; empty while it is}
   ///
-  /// It counts as gone when it gave no answer at all for as long as the politeness has patience,
-  /// and when it said "later" for as long. No caller asks it then until a rest is over that it
-  /// asked for and that is longer than the politeness waits for.
+  /// A site is gone if it gave no answer, or only "later", for the whole patience of the
+  /// politeness. During a rest longer than the politeness waits for, no caller asks it either.
   public Optional<String> gone() {
     return Optional.of(gone.get())
         .filter(reason -> !reason.isEmpty())
         .or(() -> longRest().map(SiteRests.Rest::clause));
   }
 
-  /// Asks for a page when it is this caller's turn; again, if the site says "later" or cannot be
-  /// reached, as long as the politeness has patience.
+  /// Asks for a page when it is this caller's turn. If the site says "later" or cannot be reached,
+  /// it asks again while the politeness has patience.
   ///
   /// @param url a page of this site
   /// @param tally the tally of the bytes on the wire
@@ -212,8 +211,8 @@ public final class PoliteSite {
     return get(url, Validators.NONE, tally);
   }
 
-  /// Asks as [#get(PageUrl, WireTally)] does; with validators the answer is status 304 if the page
-  /// is still the one that they were given with.
+  /// Asks as [#get(PageUrl, WireTally)] does. If the page still matches the validators, the answer
+  /// is status 304.
   ///
   /// @param url a page of this site
   /// @param validators of the copy held
@@ -265,8 +264,8 @@ public final class PoliteSite {
     }
   }
 
-  /// The rest that an answer asks for in the name of its site. A page for whose sake the site was
-  /// left alone before asks in its own name only.
+  /// The rest of the whole site that an answer asks for. A page that caused an earlier rest rests
+  /// alone.
   private Optional<SiteRests.Rest> rest(PageUrl url, HttpReply reply) {
     if (!(reply instanceof HttpReply.Answer answer)) {
       return Optional.empty();
@@ -285,13 +284,13 @@ public final class PoliteSite {
         answer.status(), answer.header("retry-after").orElse(""), time.instant());
   }
 
-  /// Begins a rest of the site; returns how long the page waits before it is asked for again. A
-  /// site that says nothing but "later" is waited for no longer than one that says nothing.
+  /// Begins a rest of the site; returns the pause before the page is asked for again. The patience
+  /// for "later" is the same as for silence.
   private Duration begin(PageUrl url, SiteRests.Rest rest, int attempt) {
     var now = time.instant();
     boolean isFirst = rests.begin(origin, rest, now);
     if (isLong(rest.asked())) {
-      // An answer after that time counts anew.
+      // The patience begins anew after the rest.
       laterSince.set(Instant.MAX);
       if (isFirst) {
         resting.add(url);
@@ -299,7 +298,7 @@ public final class PoliteSite {
       return Duration.ZERO;
     }
     var since = laterSince.updateAndGet(before -> before.isBefore(now) ? before : now);
-    // The time that it asks for may be zero.
+    // The site may ask for a rest of zero.
     var pause = max(rest.asked(), backoff(attempt));
     if (now.plus(pause).isAfter(since.plus(politeness.patience()))) {
       gone.compareAndSet("", rest.clause() + ", again and again");
@@ -324,8 +323,7 @@ public final class PoliteSite {
     try {
       waitUntil(turn);
       waitUntil(restUntil.get());
-      // Meanwhile the site may have asked for a rest in an answer to another caller, or in its
-      // robots.txt.
+      // During the wait, an answer to another caller or for robots.txt may have asked for a rest.
       var away = gone();
       if (away.isPresent()) {
         return new HttpReply.Failure(HttpReply.Kind.UNREACHABLE, away.get());
@@ -348,9 +346,8 @@ public final class PoliteSite {
     }
   }
 
-  /// As long as the site needs for an answer. The time of an exchange without one says nothing of
-  /// the site's speed: one page that never comes would slow down all others. The time of the last
-  /// answer counts on.
+  /// A pause in proportion to the time of the last answer. An exchange without an answer does not
+  /// count: one page that never comes would slow down all others.
   private Duration adaptivePause(HttpReply reply, Duration took) {
     if (reply instanceof HttpReply.Answer) {
       lastAnswerTook.set(took);
@@ -365,7 +362,8 @@ public final class PoliteSite {
           Optional.of(asked(answer).map(SiteRests.Rest::asked).orElse(backoff(attempt)))
               .filter(pause -> attempt < politeness.retries() && !isLong(pause));
       case HttpReply.Answer _ -> Optional.empty();
-      // Without a connection no page is at fault: the site is waited for, until it counts as gone.
+      // Without a connection no page is at fault, so the site is asked again until it counts as
+      // gone.
       case HttpReply.Failure failure ->
           Optional.of(backoff(attempt)).filter(_ -> failure.kind() == HttpReply.Kind.UNREACHABLE);
     };

@@ -4,17 +4,17 @@ import java.time.Duration;
 
 /// The politeness of a crawl towards one site.
 ///
-/// @param connections exchanges that may be under way at the site at once
+/// @param connections the limit of exchanges with the site at one time
 /// @param delay the least time between the end of one exchange and the beginning of the next on the
 ///   same connection
-/// @param adaptiveFactor how many times as long as the last answer took the site is then left
-///   alone; 0 for never. It counts if it is longer than `delay`, up to `maxAdaptiveDelay`
-/// @param maxAdaptiveDelay the longest pause that a slow answer earns
-/// @param maxCrawlDelay the longest Crawl-delay that is honoured in full; a longer one is cut to
-///   it, and reported
-/// @param retries how often a page is asked for again after 429 or 503
-/// @param maxRetryAfter the longest Retry-After that is waited for; a longer one ends the attempts
-/// @param patience how long a site may give no answer before it counts as gone
+/// @param adaptiveFactor the adaptive pause as a multiple of the time of the last answer; 0 for no
+///   such pause. The longer of it and `delay` counts, up to `maxAdaptiveDelay`
+/// @param maxAdaptiveDelay the longest adaptive pause
+/// @param maxCrawlDelay the longest Crawl-delay; a longer one is cut to it and reported
+/// @param retries the repeats of a request after status 429 or 503
+/// @param maxRetryAfter the longest Retry-After that this crawl waits for; a longer one ends the
+///   attempts
+/// @param patience the time without an answer after which a site counts as gone
 public record Politeness(
     int connections,
     Duration delay,
@@ -47,8 +47,8 @@ public record Politeness(
     }
   }
 
-  /// {@return the politeness towards somebody else's site} One connection, a pause of 250 ms or as
-  /// long as the last answer took, Crawl-delay up to 30 s, two retries, a minute of patience.
+  /// {@return the politeness towards a site of others} It has one connection, a pause of 250 ms or
+  /// of the last answer's time, a Crawl-delay up to 30 s, two retries and a minute of patience.
   public static Politeness standard() {
     return new Politeness(
         1,
@@ -61,21 +61,21 @@ public record Politeness(
         Duration.ofMinutes(1));
   }
 
-  /// {@return for a site on this machine: one connection, no pause but the site's own Crawl-delay}
+  /// {@return the politeness for a site on this machine: one connection, and only the pause that
+  /// the site asks for}
   public static Politeness loopback() {
     return standard().withDelay(Duration.ZERO);
   }
 
-  /// {@return the politeness that fits an origin: [#loopback] for `localhost` and loopback
-  /// addresses, else [#standard]}
+  /// {@return the politeness towards an origin: [#loopback] for `localhost` and loopback addresses,
+  /// else [#standard]}
   ///
   /// @param origin scheme, host and non-default port
   public static Politeness towards(String origin) {
     return isOfThisMachine(origin) ? loopback() : standard();
   }
 
-  /// {@return whether an origin is `localhost` or a loopback address, so that no other machine is
-  /// asked}
+  /// {@return whether an origin is `localhost` or a loopback address}
   ///
   /// @param origin scheme, host and non-default port
   public static boolean isOfThisMachine(String origin) {
@@ -96,9 +96,9 @@ public record Politeness(
         connections, fixed, 0, maxAdaptiveDelay, maxCrawlDelay, retries, maxRetryAfter, patience);
   }
 
-  /// {@return the same with more or fewer exchanges at once}
+  /// {@return the same with another limit of exchanges}
   ///
-  /// @param other how many may be under way at the site
+  /// @param other the limit of exchanges with the site at one time
   public Politeness withConnections(int other) {
     return new Politeness(
         other,

@@ -9,13 +9,13 @@ import java.time.ZoneOffset;
 import java.util.List;
 
 /// The pace that a site's robots.txt asks for: a Crawl-delay, and rates that may hold at some times
-/// of the day (UTC). The strictest that holds counts.
+/// of the day (UTC). The longest delay that holds counts.
 ///
 /// @param crawlDelay the time between two requests; zero if none is asked for
 /// @param rates the Request-rate records
 public record RequestPace(Duration crawlDelay, List<RequestRate> rates) {
 
-  /// A site that asks for nothing.
+  /// The pace of a site that asks for no delay.
   public static final RequestPace NONE = new RequestPace(Duration.ZERO, List.of());
 
   /// Copies the list.
@@ -30,12 +30,12 @@ public record RequestPace(Duration crawlDelay, List<RequestRate> rates) {
     return new RequestPace(rules.crawlDelay().orElse(Duration.ZERO), rules.requestRates());
   }
 
-  /// {@return whether anything is asked for, at any time of the day}
+  /// {@return whether the site asks for a delay at any time of the day}
   boolean isAsked() {
     return crawlDelay.isPositive() || !rates.isEmpty();
   }
 
-  /// {@return the time between two requests that is asked for at a moment}
+  /// {@return the requested time between two requests at a moment}
   ///
   /// @param moment when the first of the two ended
   Duration delayAt(Instant moment) {
@@ -51,8 +51,8 @@ public record RequestPace(Duration crawlDelay, List<RequestRate> rates) {
     return rates.stream().map(RequestRate::interval).reduce(Duration.ZERO, RequestPace::longer);
   }
 
-  /// A window that ends before it begins goes on past midnight. One that ends when it begins is the
-  /// whole day.
+  /// Whether a rate holds at a time of day. A window that ends before it begins continues past
+  /// midnight; a window with equal ends is the whole day.
   private static boolean holds(RequestRate rate, LocalTime time) {
     if (rate.from().isEmpty() || rate.to().isEmpty()) {
       return true;

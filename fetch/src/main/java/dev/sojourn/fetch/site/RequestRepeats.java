@@ -7,21 +7,22 @@ import okhttp3.internal.http2.ConnectionShutdownException;
 import okhttp3.internal.http2.ErrorCode;
 import okhttp3.internal.http2.StreamResetException;
 
-/// The attempts at one request that came to nothing.
+/// The failed attempts at one request.
 ///
-/// @param isRepeated whether it was made again though the server may have processed it
-/// @param unprocessed how often the server certainly did not process it
-/// @param rivals the most requests that were under way at the site
+/// @param isRepeated whether it was repeated although the server may have processed it
+/// @param unprocessed attempts that the server certainly did not process
+/// @param rivals the highest number of requests under way at the site
 record RequestRepeats(boolean isRepeated, int unprocessed, int rivals) {
-  /// A connection may take few requests, and others may use it up before this one, time after time.
-  /// With this number of chances for each of them, hardly any request is left over. If it has no
-  /// rivals, the site just does not want it.
+  /// Attempts for each rival. A connection may take few requests, and rivals may repeatedly use it
+  /// up before this request. With this number, hardly any request fails. A request without rivals
+  /// fails because the site refuses it.
   private static final int CHANCES = 4;
 
   static final RequestRepeats NONE = new RequestRepeats(false, 0, 0);
 
-  /// A site may close a kept-alive connection in the moment it is used again. Only a connection
-  /// that was already closed fails so early, and only once.
+  /// {@return the record with one more failed attempt; empty if the request is not to be repeated}
+  /// A site may close a kept-alive connection just before its next use. Such an early failure is
+  /// repeated once.
   Optional<RequestRepeats> after(Exception failure, int underWay) {
     int most = Math.max(rivals, underWay);
     if (isUnprocessed(failure)) {

@@ -7,13 +7,14 @@ import java.util.List;
 import java.util.Set;
 import java.util.function.Consumer;
 
-/// The pages for whose sake a site was left alone. One that asks for a rest again after it was
-/// given one speaks for itself alone: it is missing, and the others are read. So one page that
-/// never comes holds a site up once, even if the crawl is resumed in between.
+/// The pages that made a site rest. If such a page asks for a rest again, the site does not rest:
+/// that page is missing, and the others are read. So a page delays its site once, even if the crawl
+/// is resumed in between.
 ///
 /// May be used by any number of threads.
 public final class RestingPages {
-  /// The oldest are forgotten; each of them can hold its site up once more.
+  /// The limit of pages. A page beyond it replaces the oldest, which can then delay its site once
+  /// more.
   static final int MOST = 64;
 
   private final Set<String> pages;
@@ -22,20 +23,20 @@ public final class RestingPages {
   /// Creates a memory.
   ///
   /// @param pages URLs that an earlier run kept
-  /// @param keep is given all URLs whenever they change; may take its time
+  /// @param keep receives all URLs after each change; may be slow
   public RestingPages(List<String> pages, Consumer<List<String>> keep) {
     this.pages = new LinkedHashSet<>(pages);
     this.keep = keep;
   }
 
-  /// {@return whether the site was left alone for the sake of a page}
+  /// {@return whether a page made the site rest before}
   ///
   /// @param page of the site
   public synchronized boolean has(PageUrl page) {
     return pages.contains(page.toString());
   }
 
-  /// Remembers a page for whose sake its site is left alone now.
+  /// Remembers a page that makes its site rest now.
   ///
   /// @param page of the site
   public synchronized void add(PageUrl page) {

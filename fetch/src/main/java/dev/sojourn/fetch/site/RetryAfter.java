@@ -12,7 +12,7 @@ final class RetryAfter {
 
   private RetryAfter() {}
 
-  /// {@return how long to wait from now, never negative; empty if the value is neither form}
+  /// {@return the time to wait from now, never negative; empty if the value has neither form}
   static Optional<Duration> parse(String value, Instant now) {
     var text = value.strip();
     if (!text.isEmpty() && text.chars().allMatch(c -> c >= '0' && c <= '9')) {

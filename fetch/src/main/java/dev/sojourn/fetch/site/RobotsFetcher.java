@@ -19,16 +19,16 @@ import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
 
-/// Fetches robots.txt: makes the requests that [RobotsFetch] decides on, by RFC 9309, 2.3.
+/// Fetches robots.txt (RFC 9309, 2.3): makes the requests that [RobotsFetch] decides on.
 ///
 /// May be used by any number of threads.
 public final class RobotsFetcher {
   private static final int TOO_MANY_REQUESTS = 429;
 
-  /// Well over the limit of the parser, so that it sees whether the file goes on.
+  /// Twice the limit of the parser, so that the parser sees whether the file continues.
   private static final int MAX_BYTES = 2 * RobotsOptions.MIN_MAX_BYTES;
 
-  /// If a name has more addresses, the others are not tried.
+  /// The addresses of a name that are tried.
   private static final int MAX_ADDRESSES = 4;
 
   private static final int MAX_VALIDATOR_CHARS = 1_024;
@@ -40,7 +40,7 @@ public final class RobotsFetcher {
   /// Creates a fetcher of robots.txt.
   ///
   /// @param fetcher the maker of the exchanges
-  /// @param clock the time of day, for answers that say when they expire
+  /// @param clock the time of day, for the expiry of answers
   public RobotsFetcher(HttpFetcher fetcher, InstantSource clock) {
     this(new Internet(fetcher), fetcher.rests(), clock);
   }
@@ -55,7 +55,7 @@ public final class RobotsFetcher {
     this.clock = clock;
   }
 
-  /// {@return for how long a site asks to be left alone from now on; zero if it does not}
+  /// {@return the rest that a site still asks for; zero if it asks for none}
   ///
   /// @param origin scheme, host and non-default port, as [PageUrl#origin()] writes it
   public Duration rest(String origin) {
@@ -68,8 +68,8 @@ public final class RobotsFetcher {
     /// {@return at least one address}
     InetAddress[] resolve(PageUrl url) throws UnknownHostException;
 
-    /// {@return the answer at that address, and at no other; status 304 if the file is still the
-    /// one with these validators}
+    /// {@return the answer at that address only; status 304 if the file still matches the
+    /// validators}
     HttpReply get(PageUrl url, InetAddress address, Validators validators, WireTally tally)
         throws InterruptedException;
   }
@@ -89,11 +89,11 @@ public final class RobotsFetcher {
 
   /// The outcome of a fetch.
   ///
-  /// @param url the last that was asked for
-  /// @param result its result; words of the site in it are as it sent them
+  /// @param url the URL of the last request
+  /// @param result the result; text of the site in it is as sent
   /// @param contentType the Content-Type field of the last answer, empty text if there is none
-  /// @param destinations where the hosts that the file names may be: anywhere if the site is known
-  ///   to lie in this machine's own network, else on the Internet
+  /// @param destinations the addresses allowed for hosts that the file names: any if the site is in
+  ///   this machine's own network, else public ones
   public record Fetched(
       String url, FetchResult result, String contentType, Destinations destinations) {}
 
@@ -103,13 +103,12 @@ public final class RobotsFetcher {
     }
   }
 
-  /// Fetches the file of one site. Redirects are followed also to other sites; the rules are always
-  /// those of the site that was asked for. A site of the Internet cannot redirect to an address
-  /// outside of the Internet: it would choose requests to this machine and its network. For the
-  /// same reason it cannot name a host there, which the outcome says.
+  /// Fetches the file of one site, and follows redirects to other sites too. A site of the Internet
+  /// cannot redirect to an address that is not public: it could choose requests inside this
+  /// network. For the same reason it cannot name a host there; see [Fetched#destinations()].
   ///
   /// @param origin scheme, host and non-default port, as [PageUrl#origin()] writes it
-  /// @param settings how the answers are taken
+  /// @param settings the rules for the answers
   /// @param tally the tally of the bytes on the wire
   /// @return the file, or why there is none
   /// @throws InterruptedException if the thread was interrupted
@@ -122,10 +121,10 @@ public final class RobotsFetcher {
   /// Fetches the file of one site again, if it has changed.
   ///
   /// @param origin scheme, host and non-default port, as [PageUrl#origin()] writes it
-  /// @param settings how the answers are taken
+  /// @param settings the rules for the answers
   /// @param validators of the copy held
   /// @param tally the tally of the bytes on the wire
-  /// @return the file, that the copy is right still, or why there is none
+  /// @return the file, or that the copy is still right, or why there is no file
   /// @throws InterruptedException if the thread was interrupted
   /// @throws IllegalArgumentException if the text is no origin
   public Fetched fetch(
@@ -139,7 +138,7 @@ public final class RobotsFetcher {
       if (PageUrl.parse(origin).isEmpty()) {
         throw e;
       }
-      // The text has the form of an origin, and no request could go there: http://{x}.
+      // The text is an origin that no request can reach, for example http://{x}.
       return new Fetched(
           origin + "/robots.txt",
           new FetchResult.Unreachable("there is no such address"),
@@ -188,7 +187,7 @@ public final class RobotsFetcher {
     };
   }
 
-  /// Asks at one address after the other, as long as there is no connection.
+  /// Tries one address after the other until one can be reached.
   private HttpReply get(
       PageUrl page, List<InetAddress> addresses, Validators validators, WireTally tally)
       throws InterruptedException {
@@ -212,7 +211,7 @@ public final class RobotsFetcher {
                   .of(page.origin(), clock.instant())
                   .map(SiteRests.Rest::clause)
                   .orElse("it asks to be asked again at once"));
-      // A site that asks for fewer requests has not said that it has no rules.
+      // Status 429 asks for fewer requests; it does not say that there are no rules.
       case HttpReply.Answer answer when answer.status() == TOO_MANY_REQUESTS ->
           new FetchAnswer.Failure("it asks for fewer requests (status 429)");
       case HttpReply.Answer answer ->
@@ -227,7 +226,7 @@ public final class RobotsFetcher {
     };
   }
 
-  /// The whole site is left alone for as long as its robots.txt asks.
+  /// Begins a rest of the whole site if the answer for robots.txt asks for one.
   private boolean asksForRest(PageUrl page, HttpReply.Answer answer) {
     var now = clock.instant();
     var rest = SiteRests.asked(answer.status(), answer.header("retry-after").orElse(""), now);
@@ -235,8 +234,8 @@ public final class RobotsFetcher {
     return rest.isPresent();
   }
 
-  /// {@return the validators for a later conditional request; those that no request could carry are
-  /// left out}
+  /// {@return the validators for a later conditional request, without those that no request can
+  /// carry}
   static Validators validators(HttpReply.Answer answer) {
     return new Validators(
         answer.header("etag").filter(RobotsFetcher::isSendable),

@@ -4,8 +4,8 @@ import dev.sojourn.agent.PageUrl;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/// The URLs of a site that gave no answer in time. A URL is asked twice at most, however many links
-/// and redirects lead to it: each request costs the whole site the time of the silence.
+/// The URLs of a site that gave no answer in time. Each is asked at most twice, whatever the number
+/// of links and redirects to it: a silent request delays the whole site.
 ///
 /// May be used by any number of threads.
 final class SilentUrls {
@@ -13,7 +13,8 @@ final class SilentUrls {
 
   private static final int MAX_REQUESTS = 2;
 
-  /// If there are more, the oldest is forgotten. A site with more of them is slow as a whole.
+  /// The limit of URLs; a new one replaces the oldest. A site with more silent URLs is slow as a
+  /// whole.
   private static final int MAX_URLS = 1_000;
 
   private final Map<String, Integer> timeouts = new LinkedHashMap<>();

@@ -13,12 +13,11 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
-/// The rule for addresses that a site may name, in redirects and as hosts of agents. A site of the
-/// Internet must not make this machine ask an address inside its network, which the site itself
-/// cannot reach.
+/// Decides which addresses a site may name, in redirects and as hosts of agents. A site of the
+/// Internet must not make this machine ask an address inside its network.
 ///
-/// The site's own name is resolved once: its name service could say something else the second time.
-/// Confined to one thread.
+/// The site's own name is resolved once: a second answer of its name service could differ. Confined
+/// to one thread.
 final class SiteAddresses {
   private final String origin;
   private final RobotsFetcher.Network network;
@@ -40,7 +39,7 @@ final class SiteAddresses {
     return own.get();
   }
 
-  /// {@return why a URL is not asked, a clause; empty if it may be}
+  /// {@return why a URL may not be asked, as a clause; empty if it may}
   String objection(PageUrl url, ResolvedName name) {
     if (isOwn(url)) {
       return "";
@@ -60,13 +59,14 @@ final class SiteAddresses {
     return isInside() ? own.orElseThrow().barred(kind::mayBeNamedBy).isEmpty() : kind.isPublic();
   }
 
-  /// {@return where the hosts that the site names may be, once it was asked for its file}
+  /// {@return the addresses allowed for hosts that the site names; valid after its name was
+  /// resolved}
   Destinations destinations() {
     return isInside() ? Destinations.INSIDE : Destinations.PUBLIC;
   }
 
-  /// A user who names a site of his own network trusts it with that network. A name with one public
-  /// address is one of the Internet, even if it has others.
+  /// Whether the site is in the user's own network: the user named it, and so trusts it there. A
+  /// name with one public address is on the Internet, even if it has others.
   private boolean isInside() {
     return own.filter(name -> !name.isAnyPublic()).isPresent();
   }
@@ -75,14 +75,14 @@ final class SiteAddresses {
     return url.origin().equals(origin);
   }
 
-  /// Resolves the names of sites, for robots.txt and pages alike. The connection goes to an address
-  /// that it returned; nothing resolves the name a second time.
+  /// Resolves the names of sites, for robots.txt and pages alike. Each connection goes to an
+  /// address from here; nothing resolves the name a second time.
   ///
-  /// A name never leads to a link-local address or to a metadata service. A name that was of the
-  /// Internet when it was first asked for never leads into this network. An address that the user
-  /// typed is asked as it is. May be used by any number of threads.
+  /// A name never leads to a link-local address or to a metadata service. A name that ever had a
+  /// public address never leads into this network. An address that the user typed is not checked.
+  /// May be used by any number of threads.
   static final class SiteNames {
-    /// With more names than that, later ones are not remembered.
+    /// The names that are remembered; later ones are not.
     private static final int MAX_NAMES = 1_000_000;
 
     private final NameService names;
@@ -106,7 +106,7 @@ final class SiteAddresses {
       this.names = names;
     }
 
-    /// {@return the addresses at which a name may be asked, at least one}
+    /// {@return the allowed addresses of a name, at least one}
     InetAddress[] resolve(String host) throws UnknownHostException {
       var resolved = ResolvedName.of(host, names);
       if (SiteUrl.isAddress(host)) {
@@ -128,7 +128,7 @@ final class SiteAddresses {
       return allowed.toArray(InetAddress[]::new);
     }
 
-    /// To be called for each site that was one of the Internet in an earlier run of a crawl.
+    /// Remembers a site that an earlier run of a crawl found on the Internet.
     void addOfTheInternet(String host) {
       ofTheInternet.add(host.toLowerCase(Locale.ROOT));
     }

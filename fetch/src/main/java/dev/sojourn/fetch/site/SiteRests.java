@@ -7,8 +7,8 @@ import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 
 /// The sites that asked to be left alone for a while, with `Retry-After` in an answer of status 429
-/// or 503 (RFC 9110, 10.2.3). The request may have been for a page or for robots.txt. Until that
-/// time is over neither is asked for. May be used by any number of threads.
+/// or 503 (RFC 9110, 10.2.3). A rest that an answer for a page or for robots.txt begins holds for
+/// both. May be used by any number of threads.
 public final class SiteRests {
   private static final int TOO_MANY_REQUESTS = 429;
   private static final int UNAVAILABLE = 503;
@@ -30,7 +30,7 @@ public final class SiteRests {
       return "it asks to be left alone for %d s (status %d)".formatted(asked.toSeconds(), status);
     }
 
-    /// {@return how much of it is left}
+    /// {@return the time until its end}
     ///
     /// @param now the time
     public Duration left(Instant now) {
@@ -45,7 +45,7 @@ public final class SiteRests {
     return status == TOO_MANY_REQUESTS || status == UNAVAILABLE;
   }
 
-  /// {@return the rest that an answer asks for, whether or not it is kept}
+  /// {@return the rest that an answer asks for}
   ///
   /// @param status of the answer
   /// @param retryAfter the value of `Retry-After`; empty text if there is none
@@ -56,7 +56,7 @@ public final class SiteRests {
         : Optional.empty();
   }
 
-  /// Keeps a rest, unless the site is left alone for longer already.
+  /// Records a rest, unless a recorded one ends later.
   ///
   /// @param origin of the site
   /// @param rest that it asked for
@@ -68,7 +68,7 @@ public final class SiteRests {
     return isNew;
   }
 
-  /// {@return the rest of a site that is not over yet}
+  /// {@return the current rest of a site}
   ///
   /// @param origin of the site
   /// @param now the time

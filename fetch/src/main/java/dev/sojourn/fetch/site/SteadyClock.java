@@ -4,20 +4,20 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.function.LongSupplier;
 
-/// A clock that only goes forward, at the pace of time. It is right when it is made, and setting
-/// the machine's clock does not change it. If that clock is set back, a wait does not grow by an
-/// hour. If it is set forward, no hour of silence passes.
+/// A clock that never goes back. It takes the time of the machine's clock once; later changes of
+/// that clock do not matter. So a change of an hour neither lengthens a wait nor counts as an hour
+/// of silence.
 ///
-/// Not for times that are sent to others, as in passports and signatures. May be used by any
+/// Not for times that others read, such as those in passports and signatures. May be used by any
 /// thread.
 public final class SteadyClock implements InstantSource {
   private final Instant begun;
   private final LongSupplier nanos;
   private final long begunNanos;
 
-  /// Creates a clock that goes on from now.
+  /// Creates a clock that starts now.
   ///
-  /// @param machine the clock that it is set by, once
+  /// @param machine the clock that gives the first time
   public SteadyClock(InstantSource machine) {
     this(machine.instant(), System::nanoTime);
   }

@@ -11,8 +11,8 @@ public sealed interface Sitemap {
 
   /// A sitemap of sitemaps.
   ///
-  /// @param sitemaps of the site, in their order
-  /// @param isCut whether it names more than is read, or breaks off
+  /// @param sitemaps the sitemaps of the site, in order
+  /// @param isCut whether it has more entries than were read, or breaks off
   record Index(List<PageUrl> sitemaps, boolean isCut) implements Sitemap {
     /// Copies the list.
     public Index {
@@ -22,10 +22,10 @@ public sealed interface Sitemap {
 
   /// A list of pages.
   ///
-  /// @param stamps of the pages of the site, by path and query: another date is another stamp
-  /// @param isDated whether each has a date, which alone shows a change
-  /// @param isCut whether it lists more than is read, or breaks off
-  /// @param isFeed whether it shows the latest pages alone
+  /// @param stamps a stamp of the date of each page, by path and query
+  /// @param isDated whether each page has a date; only a date shows a change
+  /// @param isCut whether it has more entries than were read, or breaks off
+  /// @param isFeed whether it lists only the latest pages
   record Pages(NavigableMap<String, Long> stamps, boolean isDated, boolean isCut, boolean isFeed)
       implements Sitemap {
     /// Copies the map.
@@ -33,7 +33,7 @@ public sealed interface Sitemap {
       stamps = Collections.unmodifiableNavigableMap(new TreeMap<>(stamps));
     }
 
-    /// {@return whether a page that is not among them was taken off the list}
+    /// {@return whether the list is complete, so that a missing page was removed from it}
     public boolean isComplete() {
       return !isCut && !isFeed;
     }

@@ -12,7 +12,7 @@ public final class SitemapException extends IOException {
     this(clause, false);
   }
 
-  /// @param isBreak whether the file breaks off there, and is in order up to there
+  /// @param isBreak whether the file breaks off here and is valid up to here
   SitemapException(String clause, boolean isBreak) {
     super(clause);
     this.isBreak = isBreak;

@@ -3,9 +3,8 @@ package dev.sojourn.fetch.sitemap;
 import java.util.Arrays;
 import java.util.Optional;
 
-/// The forms of sitemaps and feeds that have elements. Names count in lower case and without their
-/// prefixes, and those within an entry only as its children: extensions nest other elements of the
-/// same names.
+/// The XML forms of sitemaps and feeds. Names are compared in lower case and without prefixes.
+/// Within an entry only its children count, because extensions nest elements with the same names.
 enum SitemapForm {
   URLS("urlset", "url", "loc", "lastmod"),
   INDEX("sitemapindex", "sitemap", "loc", "lastmod"),
@@ -41,7 +40,7 @@ enum SitemapForm {
     return name.equals(url);
   }
 
-  /// Whether an element may name the page if no other one does.
+  /// Whether an element may name the page if the usual element does not.
   boolean isPermanentLink(String name) {
     return this == RSS && name.equals("guid");
   }
@@ -50,7 +49,7 @@ enum SitemapForm {
     return name.equals(date);
   }
 
-  /// Whether it shows the latest pages alone.
+  /// Whether it lists only the latest pages.
   boolean isFeed() {
     return this == RSS || this == RDF || this == ATOM;
   }

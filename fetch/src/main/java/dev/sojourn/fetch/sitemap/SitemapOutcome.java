@@ -3,22 +3,22 @@ package dev.sojourn.fetch.sitemap;
 import java.util.List;
 import java.util.Set;
 
-/// The outcome of a round over the sitemaps of a site.
+/// The outcome of reading the sitemaps of a site once.
 ///
-/// @param listed the lists of pages that the site names, read or not, each by path and query
-/// @param isCertain whether these are all; an index that was never read hides others, and so does a
-///   robots.txt that is not there
-/// @param isTelling whether the site has lists of pages, all were read as they are now, and each
-///   page in them has a date
-/// @param isTimeUp whether some were not asked for, since the time was up
-/// @param troubles what went wrong, a clause each, the first few
+/// @param listed the path and query of each list of pages that the site names, read or not
+/// @param isCertain whether these are all lists; an unread index or a missing robots.txt may hide
+///   others
+/// @param isTelling whether the site has lists of pages, all lists are up to date, and each page in
+///   them has a date
+/// @param isTimeUp whether the time ended before all lists were read
+/// @param troubles the first few faults, each as a clause
 public record SitemapOutcome(
     Set<String> listed,
     boolean isCertain,
     boolean isTelling,
     boolean isTimeUp,
     List<String> troubles) {
-  /// Copies both.
+  /// Copies both collections.
   public SitemapOutcome {
     listed = Set.copyOf(listed);
     troubles = List.copyOf(troubles);

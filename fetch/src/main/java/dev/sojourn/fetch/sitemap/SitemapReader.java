@@ -11,28 +11,27 @@ import java.util.TreeMap;
 import java.util.function.Function;
 
 /// Reads one sitemap or feed: `urlset` and `sitemapindex` (sitemaps.org 0.9), RSS, RSS 1.0, Atom,
-/// and text with a URL on each line. The file comes from a web server that others may have written
-/// to. So it is read without document type and entities, and within bounds. Faulty parts are read
-/// over as far as possible ([SitemapScanner]). A file that breaks off counts as cut, with the
-/// entries that it has until then.
+/// and text with a URL on each line. Strangers may have written the file. So the reader resolves no
+/// declared entities and has limits. It skips faulty parts as far as possible ([SitemapScanner]).
+/// If a file breaks off, its entries up to there count, and it is marked as cut.
 public final class SitemapReader {
-  /// Entries beyond these are not read. The protocol allows no more.
+  /// The limit of entries that are read; the protocol allows no more.
   public static final int MAX_ENTRIES = 50_000;
 
   /// The largest sitemap that is read, in bytes without compression. The protocol allows no more.
   public static final int MAX_BYTES = 50 << 20;
 
-  /// Characters in the URLs of all entries, which are held at once.
+  /// The limit of characters in the URLs of all entries, which are in memory together.
   static final int MAX_URL_CHARS = 16 << 20;
 
-  /// Characters of the URL of a sitemap, which is held from round to round. The protocol allows
-  /// fewer.
+  /// The limit of characters in the URL of a sitemap, which is kept between rounds. The limit of
+  /// the protocol is lower.
   private static final int MAX_SITEMAP_CHARS = 2_048;
 
-  /// Elements before the first one of a sitemap, as in a warning of a template.
+  /// The limit of tags before the root of a sitemap, for example in a warning of a template.
   private static final int MAX_TAGS_BEFORE = 100;
 
-  /// Some writers indent texts.
+  /// Additional characters for the white space around a text.
   private static final int WHITE_SPACE = 1_000;
 
   private static final int MAX_DEPTH = 64;
@@ -53,13 +52,13 @@ public final class SitemapReader {
   private long urlChars;
   private int depth = 1;
 
-  /// A tag that ended a text and has a meaning of its own.
+  /// A tag that ended a text and is still to be handled.
   private Optional<Stop> pending = Optional.empty();
 
-  /// The depth of entries, once there was one. Unclosed tags do not change it.
+  /// The depth of the first entry; 0 before it. Unclosed tags do not change this depth.
   private int entryDepth;
 
-  // The state of the entry that is being read.
+  // The state of the current entry.
   private boolean isInEntry;
   private String url = "";
   private String otherUrl = "";
@@ -73,11 +72,11 @@ public final class SitemapReader {
   /// Reads a file, which may be compressed by gzip.
   ///
   /// @param body as it was sent
-  /// @param maxBytes the limit of an uncompressed file
-  /// @param urls reads a URL, and gives none of another site; asked once for each entry, in the
-  ///   order of the file
+  /// @param maxBytes the limit of the file without compression
+  /// @param urls parses the URL of an entry; empty for another site. It is called once for each
+  ///   entry, in the order of the file
   /// @return its content
-  /// @throws SitemapException if it cannot be read; its message is a clause
+  /// @throws SitemapException if the file cannot be read; its message is a clause
   public static Sitemap read(byte[] body, int maxBytes, Function<String, Optional<PageUrl>> urls)
       throws SitemapException {
     try (var bytes = SitemapStream.of(body, maxBytes)) {
@@ -102,7 +101,7 @@ public final class SitemapReader {
         }
       }
     } catch (SitemapException e) {
-      // The entries before a break are as they were sent.
+      // The entries before the break are valid.
       if (!e.isBreak() || entries == 0) {
         throw e;
       }
@@ -113,7 +112,7 @@ public final class SitemapReader {
         : new Sitemap.Pages(stamps, isDated, isCut, form.isFeed());
   }
 
-  /// A line of a text file with a URL on each (sitemaps.org, "Sitemap file formats").
+  /// Reads a line of a text file with one URL on each line (sitemaps.org, "Sitemap file formats").
   private void line() throws IOException {
     var line = in.line(PageUrl.MAX_CHARS);
     isOver = line.isEmpty();
@@ -127,7 +126,7 @@ public final class SitemapReader {
     }
   }
 
-  /// Reads on to the first element of a sitemap. Warnings and comments may stand before it.
+  /// Reads up to the root element of a sitemap. Warnings and comments may come before it.
   private SitemapForm form() throws IOException {
     var first = "";
     for (int tags = 0; tags < MAX_TAGS_BEFORE; tags++) {
@@ -163,7 +162,7 @@ public final class SitemapReader {
       case START -> begin(form);
       case END -> end(form);
       case NOTHING -> {
-        // The list is not closed: what is missing is not known, and its last entry may be cut.
+        // The file ends before its root element is closed, so its last entry may be incomplete.
         isInEntry = false;
         isCut = true;
       }
@@ -181,7 +180,7 @@ public final class SitemapReader {
     }
   }
 
-  /// Whether the tag is that of an entry. One with another prefix belongs to an extension.
+  /// Whether the tag is that of an entry. A tag with another prefix belongs to an extension.
   private boolean isEntry(SitemapForm form) {
     return form.isEntry(in.name()) && (form == SitemapForm.RDF || in.prefix().equals(rootPrefix));
   }
@@ -213,7 +212,7 @@ public final class SitemapReader {
     }
   }
 
-  /// An element of an entry.
+  /// Reads an element of an entry.
   private void child(SitemapForm form) throws IOException {
     boolean isOwn = in.prefix().equals(rootPrefix) || form == SitemapForm.RDF;
     boolean isText = !in.isEmptyElement();
@@ -233,20 +232,21 @@ public final class SitemapReader {
     }
   }
 
-  /// An entry of Atom has further links, to itself and to files that belong to it.
+  /// The URL of a link of Atom, if it leads to the page. An entry has further links, to itself and
+  /// to related files.
   private String link() {
     boolean isPage = in.attribute("rel").orElse("alternate").equalsIgnoreCase("alternate");
     return isPage ? in.attribute("href").orElse("") : "";
   }
 
-  /// The text of an element, up to its end; none if it is longer than that, or has elements. If the
-  /// element is not closed, the text ends with the next tag that has a meaning of its own.
+  /// The text of an element; empty if it is too long or contains elements. The text of an unclosed
+  /// element ends at the next tag with a meaning.
   private String text(SitemapForm form, int maxChars) throws IOException {
     var text = new SitemapScanner.Text(maxChars + WHITE_SPACE);
     var stop = in.next(text);
     boolean isMeant = isEntry(form) || isRoot(form);
     if (stop == Stop.START && !isMeant && !form.isUrl(in.name()) && !form.isDate(in.name())) {
-      // The element of the text, and the one in it.
+      // The element of the text, and the element in it.
       depth++;
       deeper();
       return "";

@@ -12,11 +12,11 @@ import java.util.Set;
 /// Finds the tags of a sitemap, one after the other, in text that need not be well-formed XML.
 ///
 /// Templates and plug-ins write sitemaps. Blank lines and warnings before the declaration, bare
-/// ampersands, entities of HTML and unclosed tags are frequent, and the large crawlers read over
-/// them. So does this scanner. It knows no document type, no entity but those of XML, `&nbsp;` and
-/// numbers, and refers to no other file. A tag, a comment or a text of any length costs no memory.
-/// Names and the few attributes that count are cut at a bound; all else is skipped as it is read.
-/// One pass, linear in the text. Confined to one thread.
+/// ampersands, entities of HTML and unclosed tags are frequent. This scanner accepts them, as the
+/// large crawlers do. It knows no document types and only the entities of XML, `&nbsp;` and numeric
+/// ones; it never opens another file. Memory is bounded: names and the few attributes that matter
+/// have a limit, and everything else is skipped. It makes one pass in linear time. Confined to one
+/// thread.
 final class SitemapScanner {
   private static final int BUFFER_CHARS = 8_192;
   private static final int MAX_NAME_CHARS = 64;
@@ -27,7 +27,7 @@ final class SitemapScanner {
   private static final char BYTE_ORDER_MARK = '\ufeff';
   private static final Set<String> ATTRIBUTES = Set.of("rel", "href", "about", "ispermalink");
 
-  /// Stands for an ampersand of CDATA, so that it begins no entity.
+  /// The replacement for an ampersand in CDATA, which begins no entity there.
   private static final String AMPERSAND = "&amp;";
 
   private final Reader in;
@@ -50,13 +50,13 @@ final class SitemapScanner {
     NOTHING
   }
 
-  /// A text between tags, up to a bound.
+  /// A text between tags, up to a limit.
   static final class Text {
     private final StringBuilder text = new StringBuilder();
     private final int maxChars;
     private boolean isTooLong;
 
-    /// @param maxChars of it that count; a longer one is no text
+    /// @param maxChars the limit; a longer text counts as empty
     Text(int maxChars) {
       this.maxChars = maxChars;
     }
@@ -69,7 +69,8 @@ final class SitemapScanner {
       }
     }
 
-    /// {@return the text without entities and white space around it; empty if it is too long}
+    /// {@return the text with its entities replaced, without white space around it; empty if it is
+    /// too long}
     String value() {
       return isTooLong ? "" : unescaped(text.toString()).strip();
     }
@@ -79,37 +80,37 @@ final class SitemapScanner {
     this.in = in;
   }
 
-  /// {@return the name of the tag at which it stopped, in lower case and without a prefix}
+  /// {@return the name of the last tag, in lower case and without a prefix}
   String name() {
     return name;
   }
 
-  /// {@return the prefix of that name as it is written; empty if it has none}
+  /// {@return the prefix of the last tag as written; empty if it has none}
   String prefix() {
     return prefix;
   }
 
-  /// {@return the name of the document type, in lower case; empty if there was none so far}
+  /// {@return the name of the document type so far, in lower case; empty if there is none}
   String doctype() {
     return doctype;
   }
 
-  /// {@return whether the element has no content: `<a/>`}
+  /// {@return whether the last tag is an empty element such as `<a/>`}
   boolean isEmptyElement() {
     return isEmpty;
   }
 
-  /// {@return an attribute that counts in sitemaps; empty if the element has none of that name}
+  /// {@return an attribute of the last tag, if it matters in sitemaps; empty if it is missing}
   ///
-  /// @param attribute its name in lower case, without a prefix
+  /// @param attribute the name in lower case, without a prefix
   Optional<String> attribute(String attribute) {
     return Optional.ofNullable(attributes.get(attribute));
   }
 
   /// Reads on to the next tag.
   ///
-  /// @param text takes what stands before it
-  /// @throws SitemapException if the document type declares something
+  /// @param text receives the text before the tag
+  /// @throws SitemapException if the document type has declarations
   Stop next(Text text) throws IOException {
     for (int c = read(); c != END; c = read()) {
       if (c != '<') {
@@ -139,7 +140,7 @@ final class SitemapScanner {
     return Stop.NOTHING;
   }
 
-  /// {@return whether an `http` or `https` URL begins here, white space left out}
+  /// {@return whether an `http` or `https` URL comes next, after optional white space}
   boolean isAtUrl() throws IOException {
     int c = read();
     while (isSpace(c) || c == BYTE_ORDER_MARK) {
@@ -172,7 +173,7 @@ final class SitemapScanner {
 
   /// Reads a line without its end; empty at the end of the text.
   ///
-  /// @param maxChars of it that count; of a longer one nothing does
+  /// @param maxChars the limit; a longer line counts as empty
   Optional<String> line(int maxChars) throws IOException {
     int c = read();
     if (c == END) {
@@ -190,7 +191,7 @@ final class SitemapScanner {
     return Optional.of(isTooLong ? "" : line.toString().strip());
   }
 
-  /// A comment, CDATA, or a document type.
+  /// Reads a comment, CDATA or a document type.
   private void markup(Text text) throws IOException {
     int first = read();
     if (first == '-') {
@@ -218,7 +219,8 @@ final class SitemapScanner {
     }
   }
 
-  /// The characters up to one, or to the end of a tag, which is left to be read.
+  /// Reads a word up to white space, a given character or the end of the tag. The end of the tag is
+  /// not consumed.
   private String word(int first, char end) throws IOException {
     var word = new StringBuilder();
     int c = first;
@@ -259,8 +261,8 @@ final class SitemapScanner {
     }
   }
 
-  /// A document type that only names one is skipped. One that declares something could redefine
-  /// what stands in the file, and is not read.
+  /// Reads the name of a document type. Declarations could redefine the content of the file, so
+  /// they are refused.
   private void documentType() throws IOException {
     int c = read();
     while (isSpace(c)) {
@@ -310,7 +312,7 @@ final class SitemapScanner {
     }
   }
 
-  /// Reads an attribute; returns the character after it.
+  /// Reads an attribute, and returns the character after it.
   private int attribute(int first) throws IOException {
     var written = new StringBuilder();
     int c = first;
@@ -359,7 +361,7 @@ final class SitemapScanner {
     }
   }
 
-  /// Skips what ends with two equal characters or more, and `>`.
+  /// Skips text up to two or more equal characters and `>`.
   private void skipPast(String end) throws IOException {
     int found = 0;
     for (int c = read(); c != END; c = read()) {
@@ -388,16 +390,15 @@ final class SitemapScanner {
     return buffer[at++];
   }
 
-  /// Gives the character read last back.
+  /// Puts the last character back.
   private void unread(int c) {
     if (c != END) {
       at--;
     }
   }
 
-  /// Text with the entities of XML, `&nbsp;` and those of numbers replaced. An ampersand that
-  /// begins none of them stands for itself. The end of an entity is looked for within its longest
-  /// form only, since a text may have nothing but ampersands.
+  /// Replaces the entities of XML, `&nbsp;` and numeric ones in a text. Other ampersands stay. The
+  /// search for the end of an entity is limited, because a text may be all ampersands.
   static String unescaped(String text) {
     int from = text.indexOf('&');
     if (from < 0) {

@@ -22,9 +22,9 @@ final class SitemapStream extends InputStream {
     this.maxBytes = maxBytes;
   }
 
-  /// Only the head of a compressed file is read yet.
+  /// Opens a sitemap; reads only the head of a compressed one.
   ///
-  /// @param body as it was sent; gzip is recognized by its first bytes
+  /// @param body as it was sent; its first bytes show whether it is gzip
   /// @param maxBytes the limit without compression
   static SitemapStream of(byte[] body, int maxBytes) throws SitemapException {
     var sent = new ByteArrayInputStream(body);
@@ -42,8 +42,8 @@ final class SitemapStream extends InputStream {
     return new SitemapException("its compression is broken", true);
   }
 
-  /// The members of a gzip file. The stream of the JDK calls itself for each member without
-  /// content, so a long row of them would overflow the stack.
+  /// Reads the members of a gzip file. The stream of the JDK calls itself for each empty member, so
+  /// a long row of them would overflow the stack.
   private static final class Members extends GZIPInputStream {
     private static final int MAX_EMPTY = 100;
     private int calls;

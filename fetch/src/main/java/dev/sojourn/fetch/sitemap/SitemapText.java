@@ -12,11 +12,12 @@ import java.util.Arrays;
 import java.util.Locale;
 import java.util.regex.Pattern;
 
-/// The text of a sitemap. A byte order mark decides its encoding, else octets that can only be
-/// UTF-16, else the XML declaration; else it is UTF-8 (XML 1.0, appendix F). Octets that are no
-/// text of that encoding become U+FFFD.
+/// Decodes the text of a sitemap. The first that exists decides the encoding: a byte order mark,
+/// octets that can only be UTF-16, the XML declaration; else UTF-8 (XML 1.0, appendix F). Octets
+/// that are invalid in that encoding become U+FFFD.
 final class SitemapText {
-  /// The part that is searched for a declaration; writers put blank lines and comments before it.
+  /// The first bytes, in which a declaration is searched. Blank lines and comments may come before
+  /// it.
   private static final int PREFIX_BYTES = 1_024;
 
   private static final Pattern DECLARATION =
@@ -54,7 +55,8 @@ final class SitemapText {
     return declared(prefix);
   }
 
-  /// The declaration was read as ASCII, so an encoding that does not contain ASCII is a mistake.
+  /// The encoding that the XML declaration names. The declaration was read as ASCII, so an encoding
+  /// without ASCII is a mistake.
   private static Charset declared(byte[] prefix) {
     var found = DECLARATION.matcher(new String(prefix, StandardCharsets.ISO_8859_1));
     if (!found.find() || found.group(1).toLowerCase(Locale.ROOT).startsWith("utf-")) {
