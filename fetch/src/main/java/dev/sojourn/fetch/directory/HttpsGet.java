@@ -18,6 +18,7 @@ import dev.sojourn.identity.net.NameService;
 import dev.sojourn.identity.net.ResolvedName;
 import java.io.IOException;
 import java.io.InputStream;
+import java.net.ConnectException;
 import java.net.InetAddress;
 import java.net.SocketTimeoutException;
 import java.net.URI;
@@ -137,6 +138,8 @@ final class HttpsGet {
       case BarredException _ -> new Failed(text(e));
       case UnknownHostException _ -> new Failed("its name is not known");
       case SocketTimeoutException _ -> new Failed("it does not answer");
+      case ConnectException _ ->
+          unreadable(shown(text(e.getCause() instanceof IOException cause ? cause : e)));
       case SSLException _ ->
           new Failed(
               "TLS was not agreed: "

@@ -13,11 +13,14 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.nio.channels.SocketChannel;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.FutureTask;
@@ -465,6 +468,32 @@ class HttpFetcherIT {
     var unknown = failure(get("http://no-such-name.invalid/"));
     assertThat(unknown.kind()).isEqualTo(HttpReply.Kind.UNREACHABLE);
     assertThat(unknown.reason()).isEqualTo("its name is not known");
+  }
+
+  @Test
+  void aConnectionThatTakesTooLongIsNoRefusal() throws Exception {
+    var settings =
+        TestSettings.of(
+            Duration.ofSeconds(1), Duration.ofSeconds(20), Duration.ofSeconds(25), MAX, 8);
+    var waiting = new ArrayList<SocketChannel>();
+    try (var server = new ServerSocket(0, 1, InetAddress.getByName("127.0.0.1"));
+        var hasty = HttpFetcher.open(settings)) {
+      // The server accepts nothing. Once its queue is full, the system ignores who connects.
+      for (int i = 0; i < 8; i++) {
+        var channel = SocketChannel.open();
+        waiting.add(channel);
+        channel.configureBlocking(false);
+        channel.connect(server.getLocalSocketAddress());
+      }
+      var url = "http://127.0.0.1:" + server.getLocalPort() + "/";
+      var late = failure(hasty.get(url(url), MAX, tally));
+      assertThat(late.kind()).isEqualTo(HttpReply.Kind.UNREACHABLE);
+      assertThat(late.reason()).isEqualTo("no connection within 1 s");
+    } finally {
+      for (var channel : waiting) {
+        channel.close();
+      }
+    }
   }
 
   @Test

@@ -109,9 +109,12 @@ final class UpstreamExchange {
 
   private UpstreamReply failed(Exception e) {
     return switch (e) {
+      // The client names the port of the URL, and not that of the server. The cause tells why.
       case ConnectException _, NoRouteToHostException _ ->
           new UpstreamReply.Failed(
-              "no connection could be made to it: " + shown(e), PageOutcome.NO_CONNECTION);
+              "no connection could be made to it: "
+                  + shown(e.getCause() instanceof IOException cause ? cause : e),
+              PageOutcome.NO_CONNECTION);
       case SocketTimeoutException _ -> timedOut();
       case BrokenEncodingException _ ->
           new UpstreamReply.Failed(shown(e), PageOutcome.BROKEN_ENCODING);
