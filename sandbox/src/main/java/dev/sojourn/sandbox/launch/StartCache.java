@@ -26,6 +26,7 @@ import java.util.Comparator;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.zip.CRC32C;
@@ -183,7 +184,9 @@ public final class StartCache {
     }
     try (var channel =
         FileChannel.open(
-            lock, StandardOpenOption.CREATE, StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS)) {
+            lock,
+            Set.of(StandardOpenOption.CREATE, StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS),
+            OwnerOnly.file(lock))) {
       if (channel.tryLock() == null || file().isPresent()) {
         return false;
       }
