@@ -2,8 +2,6 @@ package dev.sojourn.app;
 
 import dev.sojourn.base.cli.CommandRun;
 import java.io.IOException;
-import java.io.PrintWriter;
-import java.io.Writer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -41,9 +39,6 @@ public final class ShortCommandsMain {
   }
 
   private static void run(String... words) {
-    var _ =
-        CommandRun.commandLine(Main.class, Main.NAME, words)
-            .setOut(new PrintWriter(Writer.nullWriter()))
-            .execute(words);
+    var _ = CommandRun.commandLine(Main.class, Main.NAME, words).execute(words);
   }
 }

@@ -308,12 +308,14 @@ public final class RecordedChanges implements SiteChanges, AutoCloseable {
             chars[0] += text.length();
             pages.put(text, new PageChange(text, kind));
           }
-          hasRoom.set(
-              pages.size() < VisitServices.MAX_CHANGED_PAGES
-                  && chars[0] < VisitServices.MAX_CHANGED_URL_CHARS);
+          hasRoom.set(hasRoom(pages.size(), chars[0]));
           return hasRoom.get();
         });
     return new PageChanges.Reported(List.copyOf(pages.values()), hasRoom.get() && isAll.get());
+  }
+
+  private static boolean hasRoom(int pages, int chars) {
+    return pages < VisitServices.MAX_CHANGED_PAGES && chars < VisitServices.MAX_CHANGED_URL_CHARS;
   }
 
   /// Whether the recorded changes of a site are complete, as far as known.

@@ -230,10 +230,7 @@ final class VisitSession {
         var page = limits.usage(url);
         answer(() -> Optional.of(new ToWorker.Usage(number, services.usage(page))));
       }
-      case FromWorker.Noindex _ -> {
-        limits.noindex();
-        ask(services::noindex);
-      }
+      case FromWorker.Noindex _ -> noindex();
       case FromWorker.Shortened(_, var views) ->
           announce(services::shortened, limits.shortened(views));
       case FromWorker.Finding(_, var json) -> finding(json);
@@ -262,6 +259,11 @@ final class VisitSession {
       throw new PipeException("a visit that starts twice");
     }
     started = true;
+  }
+
+  private void noindex() throws PipeException {
+    limits.noindex();
+    ask(services::noindex);
   }
 
   private void finding(byte[] json) throws PipeException {
