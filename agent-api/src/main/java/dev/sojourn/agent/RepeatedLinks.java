@@ -16,12 +16,12 @@ import org.jspecify.annotations.Nullable;
 /// waits.
 ///
 /// Such links are relative: in another directory, they name other pages. Few lead to a new page. A
-/// server that answers every address with one page has endlessly many addresses. The result of a
-/// page's links is therefore counted after the last link was handed out. After
-/// [KnownBodies#MAX_VAIN] pages with the same body whose links brought no new body, the links of
+/// server that answers every address with one page has endlessly many addresses. Pages with the
+/// same body are therefore counted if none of their links led to a new body. A page is counted
+/// after its last link was handed out. At [KnownBodies#MAX_VAIN] such pages in a row, the links of
 /// this body are dropped.
 final class RepeatedLinks {
-  /// If more links wait, they no longer wait for the other URLs.
+  /// If more links than this wait, they are handed out before the other URLs.
   static final int MAX_WAITING = 10_000;
 
   private static final int LEAST_BATCH_BYTES = Long.BYTES + 5;
@@ -159,7 +159,7 @@ final class RepeatedLinks {
     }
   }
 
-  /// {@return whether too many links wait to be held back any longer}
+  /// {@return whether so many links wait that they are no longer held back}
   boolean isCrowded() {
     return waiting > MAX_WAITING;
   }

@@ -31,7 +31,7 @@ public interface Visit {
   /// ended with [Next#park]. Pages that changed during that visit are included. The result stays
   /// the same throughout a visit.
   ///
-  /// @return the changes; [PageChanges.Untold] if they are unknown, as on a first visit
+  /// @return the changes; [PageChanges.Unreported] if they are unknown, as on a first visit
   default PageChanges changes() {
     return new PageChanges.Unreported("No changes of pages are known here.");
   }

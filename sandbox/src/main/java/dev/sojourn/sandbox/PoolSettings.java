@@ -9,8 +9,8 @@ import java.time.Duration;
 /// @param visitsPerWorker the most simultaneous visits of one signer; further visits wait
 /// @param spares the number of additional workers that are kept ready for new signers
 /// @param idle how long a signer keeps a worker without visits
-/// @param memoryMiB the most expected memory of all workers together, in MiB; the numbers above may
-///   limit it further
+/// @param memoryMiB the limit for the expected memory of all workers together, in MiB; the numbers
+///   above may limit it further
 public record PoolSettings(
     int workers, int visitsPerWorker, int spares, Duration idle, long memoryMiB) {
   /// The memory of a worker before its first visit, in MiB.
@@ -65,7 +65,7 @@ public record PoolSettings(
 
   /// {@return these settings with another limit of memory}
   ///
-  /// @param mebibytes the most expected memory of all workers, in MiB
+  /// @param mebibytes the limit for the expected memory of all workers, in MiB
   public PoolSettings withMemory(long mebibytes) {
     return new PoolSettings(workers, visitsPerWorker, spares, idle, mebibytes);
   }

@@ -145,7 +145,7 @@ public final class CommandRun {
   private static String usageSentence(ParameterException e, List<String> args) {
     var spec = e.getCommandLine().getCommandSpec();
     if (e instanceof MissingParameterException) {
-      // If a word looks like an option, it is missing as a parameter; the message should say so.
+      // A word that looks like an option is not taken as a parameter. The message should name it.
       var options = args.contains("--") ? args.subList(0, args.indexOf("--")) : args;
       var stray =
           options.stream()
@@ -203,7 +203,7 @@ public final class CommandRun {
     return spec.name().startsWith("-");
   }
 
-  /// The other form of the same command that has an option, if any.
+  /// Another form of the same command that has this option, if any.
   private static Optional<CommandSpec> otherForm(String name, CommandSpec spec) {
     var whole = isForm(spec) ? spec.parent() : spec;
     return Stream.concat(
@@ -288,7 +288,7 @@ public final class CommandRun {
     if (!(e instanceof FileSystemException)) {
       return "It failed: " + clause + ".";
     }
-    // Otherwise it begins with the name of a file, which must not change.
+    // Any other clause begins with the name of a file, which must not change.
     return (clause.startsWith("there ") ? "T" + clause.substring(1) : clause) + ".";
   }
 

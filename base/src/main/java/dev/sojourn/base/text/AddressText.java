@@ -41,7 +41,8 @@ public final class AddressText {
     }
   }
 
-  /// Replaces the longest run of at least two zeros, the first of several, by `::`.
+  /// Replaces the longest run of at least two zeros by `::`. Of equally long runs, it replaces only
+  /// the first.
   private static String of(int[] groups) {
     int begin = 0;
     int length = 0;

@@ -9,8 +9,9 @@ import java.util.Locale;
 ///
 /// @param essence type and subtype in lower case, such as `text/html`; empty text if none is
 ///   declared
-/// @param field the value that declares it, with its parameters. If only an earlier value with the
-///   same essence has a `charset`, it is that value. Any text if there is no essence
+/// @param field the value that declares the type, with its parameters. A later value of the same
+///   essence replaces an earlier value only if the later value has a `charset`. Without an essence,
+///   this is an arbitrary text
 public record DeclaredType(String essence, String field) {
   private static final int MAX_CHARS = 8 * 1024;
   private static final String TOKEN_MARKS = "!#$%&'*+-.^_`|~";

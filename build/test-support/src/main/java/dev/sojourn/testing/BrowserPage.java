@@ -13,15 +13,17 @@ import java.util.regex.Pattern;
 
 /// A page of HTML as Chromium lays it out at several widths.
 public final class BrowserPage {
-  /// A telephone, a window of a small screen, and the text of a sheet of A4 (180 mm).
+  /// The widths of a telephone, of a window on a small screen, and of the text on a sheet of A4
+  /// (180 mm).
   private static final List<String> FORMS = List.of("400 screen", "1100 screen", "680 print");
 
   private static final String BROWSER = "chromium";
   private static final long SECONDS_TO_END = 240;
 
-  /// Faults of layout, in words, one a line: text that is cut, overlaps or is too small to read,
-  /// and content wider than the page. Frames have the widths that a window cannot have. The page's
-  /// own policy holds in them, so only this page runs a script.
+  /// A script that lists faults of layout, one a line: text that is cut, overlaps or is too small,
+  /// and content wider than the page. It measures the page in frames, since a window cannot have
+  /// all these widths. The policy of the measured page holds in its frame, so only the page around
+  /// the frames runs a script.
   private static final String MEASURE =
       """
       function texts(page) {
@@ -115,7 +117,7 @@ public final class BrowserPage {
         new ProcessBuilder(
                 BROWSER,
                 "--headless",
-                // As root, as in a container, the browser has no sandbox.
+                // The browser cannot use its sandbox as root, for example in a container.
                 "--no-sandbox",
                 "--disable-gpu",
                 "--enable-logging=stderr",

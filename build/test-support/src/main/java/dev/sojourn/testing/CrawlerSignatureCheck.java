@@ -16,11 +16,12 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
-/// A check of a crawler's signatures as a site makes it (Web Bot Auth over RFC 9421), for the
-/// crawler's one form of signing. It stands on the JDK alone, and shares no line with the signer.
+/// Checks a crawler's signatures as a site would (Web Bot Auth over RFC 9421). It accepts only the
+/// one form in which the crawler signs. It stands on the JDK alone, and shares no line with the
+/// signer.
 ///
-/// A verifier of one draft looks for the member of `Signature-Agent` that it understands, and then
-/// for the signature with its label.
+/// A verifier that follows one version of the draft looks for a member of `Signature-Agent` that it
+/// understands. Then it looks for the signature with the same label.
 public final class CrawlerSignatureCheck {
   private static final Pattern MEMBER =
       Pattern.compile(

@@ -10,7 +10,8 @@ import java.util.List;
 /// configures it.
 ///
 /// @param process the server
-/// @param ports of the folders, in their order; held, since nginx cannot be asked to choose one
+/// @param ports the ports, in the order of the folders; they are held before nginx starts, since
+///   nginx cannot choose a free port
 public record Nginx(Process process, List<HeldPort> ports) implements AutoCloseable {
   /// Copies the list.
   public Nginx {

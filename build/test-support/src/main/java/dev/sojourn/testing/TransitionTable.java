@@ -13,7 +13,7 @@ import java.util.regex.Pattern;
 /// The transitions of a state machine as a test saw the machine make them, for a document. Not for
 /// several threads.
 public final class TransitionTable {
-  /// The words of a table for a state that an event leaves as it is.
+  /// The text in the column `to` if an event does not change the state.
   private static final String SAME = "the same";
 
   private final Map<String, Map<String, Set<String>>> fromByToByEvent = new LinkedHashMap<>();

@@ -121,7 +121,7 @@ public final class SiteClient implements AutoCloseable {
   public interface Reading<T> {
     /// {@return the result of an answer}
     ///
-    /// @param the head of the answer
+    /// @param head the head of the answer
     /// @param body as it is sent
     /// @throws IOException if it cannot be read
     T read(AnswerHead head, InputStream body) throws IOException;

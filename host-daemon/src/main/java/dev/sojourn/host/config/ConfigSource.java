@@ -82,7 +82,8 @@ record ConfigSource(
     return key.toUpperCase(Locale.ROOT).replace('-', '_');
   }
 
-  /// A path of the daemon's own, which no site may serve; relative to a directory.
+  /// Reads the path of one of the daemon's own files, relative to a directory. No site may serve
+  /// this path.
   Optional<Path> path(TomlSection table, String key, Path directory, String expected) {
     var path =
         table.text(key, expected).flatMap(text -> resolve(table, key, text, directory, expected));
@@ -90,7 +91,7 @@ record ConfigSource(
     return path;
   }
 
-  /// The same, if there must be one.
+  /// Like [#path], but a missing key is an error.
   Optional<Path> requiredPath(TomlSection table, String key, Path directory, String expected) {
     if (!table.has(key)) {
       table.error(key, "nothing", expected);
@@ -117,8 +118,8 @@ record ConfigSource(
     return Optional.empty();
   }
 
-  /// The texts of a list; one text of the file may stand without a list. A wrong list counts as
-  /// missing.
+  /// The texts of a list. In the file, a single text may stand in place of the list. A wrong list
+  /// counts as missing.
   List<String> textOrTexts(TomlSection table, String key, List<String> otherwise, String expected) {
     boolean isOfFile = !table.place(key).startsWith(TomlError.ENVIRONMENT);
     var texts =
@@ -141,7 +142,7 @@ record ConfigSource(
     return values;
   }
 
-  /// Warns of certificates that are not good now, or not for long.
+  /// Warns of certificates that are not valid now, or that expire soon.
   void checkDates(Path certificates) throws IOException {
     CertificateDates.read(certificates).concern(now).ifPresent(warnings::add);
   }

@@ -22,7 +22,7 @@ record LoadBench(LoadTarget target, long pid, Duration longest) {
 
   /// Sends the requests, spread over the connections of the case.
   ///
-  /// @param name the name of the line
+  /// @param name the name of the row in the result
   LoadRow measure(String name, LoadCase load, List<byte[]> requests)
       throws IOException, InterruptedException, ExecutionException {
     var latencies = new Latencies(requests.size());

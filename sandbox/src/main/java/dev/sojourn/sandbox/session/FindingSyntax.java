@@ -8,7 +8,7 @@ import java.util.Set;
 /// finding goes to disk and to other programs, so no other form is allowed.
 ///
 /// It is stricter than all later readers. An object has no name twice, and names and numbers have a
-/// limited length. Control characters of eight bits and other line separators are forbidden.
+/// limited length. The characters U+007F to U+009F, U+2028 and U+2029 are forbidden.
 final class FindingSyntax {
   private static final int MAX_DEPTH = 64;
   private static final int MAX_NAME_BYTES = 8 * 1024;
@@ -63,7 +63,8 @@ final class FindingSyntax {
     return accept(close);
   }
 
-  /// Reads a name. The object must not have the same name yet, even with other escapes.
+  /// Reads a name. The object must not have this name already. Names that differ only in their
+  /// escapes count as the same.
   private boolean name(Set<String> names) {
     int start = at;
     return peek() == '"'
@@ -142,7 +143,7 @@ final class FindingSyntax {
     int second = json[at + 1] & 0xff;
     boolean well =
         switch (first) {
-          case 0xc2, 0xe0 -> second >= 0xa0; // after 0xc2, the rest are controls
+          case 0xc2, 0xe0 -> second >= 0xa0; // smaller bytes after 0xc2 make controls
           case 0xe2 -> second != 0x80 || (json[at + 2] & 0xfe) != 0xa8; // ends of lines
           case 0xed -> second < 0xa0;
           case 0xf0 -> second >= 0x90;

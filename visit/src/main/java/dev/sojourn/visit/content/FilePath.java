@@ -9,8 +9,8 @@ import java.util.Optional;
 
 /// The path of a URL as file names: percent-decoded once, each a plain name on every file system.
 ///
-/// @param names the names of directories, and last that of a directory or a file; empty for the
-///   root
+/// @param names the names along the path; the last may name a directory or a file, all others name
+///   directories; empty for the root
 /// @param slash whether the path ended with `/`
 record FilePath(List<String> names, boolean slash) {
   private static final int MAX_NAME_BYTES = 255;

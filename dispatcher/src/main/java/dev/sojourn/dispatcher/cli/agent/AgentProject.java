@@ -28,7 +28,7 @@ record AgentProject(String className, Map<String, String> files) {
   /// Makes the files.
   ///
   /// @param name the name of the agent, such as `dead-links`
-  /// @param packageName the package of its class; empty for `org.example` and the name
+  /// @param packageName the package of its class; if empty, `org.example` with the name appended
   /// @param repository a Maven repository with Sojourn's artefacts; empty if Maven finds them
   ///   without one
   /// @throws IllegalArgumentException if the name or the package is not valid

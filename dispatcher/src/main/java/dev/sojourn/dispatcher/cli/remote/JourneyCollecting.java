@@ -74,7 +74,7 @@ final class JourneyCollecting implements AutoCloseable {
               return agent;
             });
         if (stops.getLast().status().movedTo().isEmpty()) {
-          // The agent is at this host. The host may have signed a further stop that never took it.
+          // The agent is here. Even if this host signed a later stop, the agent never got there.
           return;
         }
       } catch (CommandException e) {

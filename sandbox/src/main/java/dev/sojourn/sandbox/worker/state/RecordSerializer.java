@@ -13,8 +13,8 @@ import java.util.Objects;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
-/// The serializer of a record: its components in the order of the state's shape. The canonical
-/// constructor makes the record, so its checks hold.
+/// The serializer of a record. It reads the components in the order that the state's class shape
+/// gives. The canonical constructor makes the record, so its checks hold.
 final class RecordSerializer extends Serializer<Object> implements Shaped {
   private final Constructor<?> constructor;
   private final Field[] fields;
