@@ -7,9 +7,8 @@ import dev.sojourn.agent.Visit;
 import dev.sojourn.agent.combine.Partitionable;
 import dev.sojourn.agent.parameter.Description;
 
-/// Walks all pages and feeds of its scope, and reports an [IndexedPage] for each HTML page that its
-/// site permits and its owner wants. For pages with equal bodies, it reports one page, and
-/// [BetterUrl]s.
+/// Walks all pages and feeds of its scope. For equal HTML pages that its site permits and its owner
+/// wants, it reports one as an [IndexedPage], and [BetterUrl]s.
 @Partitionable
 @Description("Reports title, headings and text of each page, for a search index.")
 public final class IndexingAgent implements Agent {

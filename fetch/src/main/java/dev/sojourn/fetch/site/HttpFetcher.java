@@ -40,7 +40,6 @@ import okhttp3.Headers;
 import okhttp3.HttpUrl;
 import okhttp3.Protocol;
 import okhttp3.Request;
-import okhttp3.internal.http2.ConnectionShutdownException;
 import okhttp3.internal.http2.StreamResetException;
 
 /// Makes single HTTP exchanges: GET, no redirects followed, no cookies, gzip decoded, everything
@@ -274,10 +273,7 @@ public final class HttpFetcher implements AutoCloseable {
       asked.tally().addRequest();
       try {
         return attempt(asked);
-      } catch (BrokenAnswerException
-          | StreamResetException
-          | ConnectionShutdownException
-          | SocketException e) {
+      } catch (IOException e) {
         var next = repeats.after(e, rivals.getOrDefault(asked.site(), 1));
         if (next.isEmpty()
             || asked.deadline().isPassed()

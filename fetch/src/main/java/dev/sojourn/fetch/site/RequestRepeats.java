@@ -1,6 +1,7 @@
 package dev.sojourn.fetch.site;
 
 import dev.sojourn.fetch.answer.BrokenAnswerException;
+import java.io.IOException;
 import java.net.SocketException;
 import java.util.Optional;
 import okhttp3.internal.http2.ConnectionShutdownException;
@@ -32,7 +33,8 @@ record RequestRepeats(boolean isRepeated, int unprocessed, int rivals) {
     boolean isEarly =
         (failure instanceof BrokenAnswerException broken
                 && broken.fault() == BrokenAnswerException.Fault.CLOSED)
-            || (failure instanceof SocketException && isReset(failure));
+            || (failure instanceof SocketException && isReset(failure))
+            || isWriterClosed(failure);
     return Optional.of(new RequestRepeats(true, unprocessed, most))
         .filter(_ -> isEarly && !isRepeated);
   }
@@ -43,6 +45,12 @@ record RequestRepeats(boolean isRepeated, int unprocessed, int rivals) {
     return failure instanceof ConnectionShutdownException
         || (failure instanceof StreamResetException reset
             && reset.errorCode == ErrorCode.REFUSED_STREAM);
+  }
+
+  /// Whether the connection was closed between its choice for a request and the first frame.
+  /// OkHttp's writer of frames has no type for this.
+  private static boolean isWriterClosed(Exception e) {
+    return e.getClass() == IOException.class && "closed".equals(e.getMessage());
   }
 
   private static boolean isReset(Exception e) {
