@@ -11,7 +11,7 @@ import java.util.Optional;
 public record KnownPage(
     String url, Optional<String> end, Optional<PagePrint> print, PageValidators validators) {
 
-  /// {@return a page of which only the URL is known}
+  /// {@return a page whose URL alone is known}
   ///
   /// @param url normalised
   public static KnownPage unread(String url) {

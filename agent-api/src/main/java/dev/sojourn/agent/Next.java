@@ -4,7 +4,7 @@ import dev.sojourn.agent.itinerary.Itinerary;
 import java.util.List;
 import java.util.Objects;
 
-/// What an agent wants after its visit: to end, to read further URLs, to go to another host, or to
+/// The wish of an agent after its visit: to end, to read further URLs, to go to another host, or to
 /// stay.
 ///
 /// An agent names pages, not hosts. The site's robots.txt decides which host takes the agent for a

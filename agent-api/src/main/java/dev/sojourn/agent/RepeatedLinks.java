@@ -159,7 +159,7 @@ final class RepeatedLinks {
     }
   }
 
-  /// {@return whether so many links wait that they are no longer held back}
+  /// {@return whether too many links wait to hold them back any longer}
   boolean isCrowded() {
     return waiting > MAX_WAITING;
   }

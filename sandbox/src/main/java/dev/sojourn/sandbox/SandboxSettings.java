@@ -57,7 +57,7 @@ public record SandboxSettings(
     }
   }
 
-  /// How long the caller waits for a worker.
+  /// The times for which the caller waits for a worker.
   ///
   /// @param start from the start of a worker to its first message
   /// @param admission from the order of a visit to the agent's admission and start

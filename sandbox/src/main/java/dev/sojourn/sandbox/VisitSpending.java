@@ -2,7 +2,7 @@ package dev.sojourn.sandbox;
 
 import java.time.Duration;
 
-/// What a visit has spent of the limits that its services do not count.
+/// The spending of a visit that its services do not count.
 ///
 /// Processor time and heap come from the worker's reports. A worker under an attacker's control may
 /// lie. If a worker was killed, its last report counts.

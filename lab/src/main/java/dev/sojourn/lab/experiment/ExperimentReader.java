@@ -257,8 +257,7 @@ public final class ExperimentReader {
 
   /// Reads the plots.
   ///
-  /// @param measuring the variants, at least one of which must measure what a plot shows; may be
-  ///   empty
+  /// @param measuring the variants; at least one must measure what a plot shows; may be empty
   private static List<Plot> plots(TomlSection top, List<String> varying, List<Variant> measuring) {
     var plots = new ArrayList<Plot>();
     var keys = varying.isEmpty() ? "a key that varies; none does" : String.join(" or ", varying);

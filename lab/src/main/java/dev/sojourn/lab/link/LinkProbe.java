@@ -83,7 +83,7 @@ public final class LinkProbe {
     }
   }
 
-  /// A transfer of which only the last part is measured.
+  /// A transfer whose last part alone is measured.
   ///
   /// @param firstBytes the bytes until the connection reaches its full speed
   /// @param bytes the measured bytes

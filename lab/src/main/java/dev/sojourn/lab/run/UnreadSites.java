@@ -6,7 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/// The sites of which a crawl read no page, with the reasons in its summary.
+/// The sites without a page that a crawl read, with the reasons in its summary.
 final class UnreadSites {
   private UnreadSites() {}
 

@@ -5,7 +5,7 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
-/// How a robots.txt file is served: its size and its media type.
+/// The size and the media type with which a robots.txt file is served.
 ///
 /// @param sizeBytes the size of the file
 /// @param contentType the Content-Type field of the site; empty text if the site sent no such

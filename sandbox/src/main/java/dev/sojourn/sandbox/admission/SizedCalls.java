@@ -10,7 +10,7 @@ import java.util.Optional;
 final class SizedCalls {
   private static final Map<String, Sized> CALLS = new HashMap<>();
 
-  /// Where the size of a call is on the stack.
+  /// The place of the size of a call on the stack.
   enum Place {
     /// The top value.
     TOP,
@@ -34,7 +34,7 @@ final class SizedCalls {
     REPLACED
   }
 
-  /// How to find the size of a call.
+  /// The rule that finds the size of a call.
   ///
   /// @param place the place of the size on the stack
   /// @param unitBytes the bytes of one unit; 0 for one bit

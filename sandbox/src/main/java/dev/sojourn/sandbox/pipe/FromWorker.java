@@ -170,7 +170,7 @@ public sealed interface FromWorker {
   /// @param where the agent's place in its code
   record Stopping(int visit, String limit, String reason, CodePlace where) implements FromWorker {}
 
-  /// What the visit has used of the worker so far. The worker sends it at intervals and before the
+  /// The resources that the visit has used so far. The worker sends it at intervals and before the
   /// end.
   ///
   /// @param visit the visit's number

@@ -61,7 +61,7 @@ final class WorkerScheduler<W> {
     this.refillFrom = now;
   }
 
-  /// Who may use a worker: the visits of one signer, or one visit that must be alone.
+  /// The users of a worker: the visits of one signer, or one visit that must be alone.
   ///
   /// @param alone the number of a visit that must be alone, or 0 for all other visits of the signer
   record WorkerKey(String signer, long alone) {

@@ -109,7 +109,7 @@ final class UpstreamExchange {
 
   private UpstreamReply failed(Exception e) {
     return switch (e) {
-      // The client names the port of the URL, and not that of the server. The cause tells why.
+      // The client names the port of the URL, not of the server. The cause has the reason.
       case ConnectException _, NoRouteToHostException _ ->
           new UpstreamReply.Failed(
               "no connection could be made to it: "

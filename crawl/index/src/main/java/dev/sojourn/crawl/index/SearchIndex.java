@@ -35,7 +35,7 @@ import org.apache.lucene.util.BytesRef;
 /// page again replaces the old one.
 ///
 /// Pages are on disk only after [#commit]. A commit atomically stores a number of the caller's
-/// choice. After a crash, this number tells the caller where to continue adding.
+/// choice. After a crash, this number is where the caller continues adding.
 ///
 /// May be used by any number of threads.
 public final class SearchIndex implements Closeable {
@@ -298,8 +298,8 @@ public final class SearchIndex implements Closeable {
     return clean(finding.path(member).asText(""));
   }
 
-  /// Replaces characters that must not reach a terminal: control characters, two of which
-  /// [Excerpts] uses, and characters that change the text direction.
+  /// Replaces characters that must not reach a terminal: control characters, since
+  /// [Excerpts] uses two of them, and characters that change the text direction.
   private static String clean(String text) {
     StringBuilder out = null;
     for (int i = 0; i < text.length(); i++) {

@@ -57,7 +57,7 @@ public record RecrawlCounts(
       gone++;
     }
 
-    /// Counts a page of which nothing new is known.
+    /// Counts a page without any news.
     public void unknown() {
       kept++;
     }
