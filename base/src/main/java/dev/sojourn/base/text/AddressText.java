@@ -41,8 +41,8 @@ public final class AddressText {
     }
   }
 
-  /// Replaces the longest run of at least two zeros by `::`. If several runs have this
-  /// length, it replaces only the first.
+  /// Replaces the longest run of at least two zeros by `::`. If several runs have this length, it
+  /// replaces only the first.
   private static String of(int[] groups) {
     int begin = 0;
     int length = 0;

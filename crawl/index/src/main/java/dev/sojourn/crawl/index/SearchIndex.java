@@ -298,8 +298,8 @@ public final class SearchIndex implements Closeable {
     return clean(finding.path(member).asText(""));
   }
 
-  /// Replaces characters that must not reach a terminal: control characters, since
-  /// [Excerpts] uses two of them, and characters that change the text direction.
+  /// Replaces characters that must not reach a terminal: control characters, since [Excerpts] uses
+  /// two of them, and characters that change the text direction.
   private static String clean(String text) {
     StringBuilder out = null;
     for (int i = 0; i < text.length(); i++) {
