@@ -25,7 +25,7 @@ public final class ShortCommandsMain {
         List.of(
             List.of("--version"),
             List.of("host", "ps", "--config", config),
-            List.of("host", "ban", "nobody", "--config", config, "--for", "1m"),
+            List.of("host", "ban", "nobody", "--config", config, "--for", "1h"),
             List.of("host", "bans", "--config", config),
             List.of("host", "sites", "--config", config, "--json"),
             List.of("robots", "explain", robots.toString(), "Bot", "http://127.0.0.1/private/a"),
