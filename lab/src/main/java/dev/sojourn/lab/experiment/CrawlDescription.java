@@ -15,6 +15,7 @@ import java.util.Optional;
 /// @param isIndexed whether the crawl makes an index; true for another crawler
 /// @param rounds number of crawls, one after the other, with the same servers
 /// @param again the way in which the later crawls are made
+/// @param hasNewSigners whether each crawl has its own signer
 /// @param every the time of the site that passes between two crawls
 public record CrawlDescription(
     Kind kind,
@@ -25,6 +26,7 @@ public record CrawlDescription(
     boolean isIndexed,
     int rounds,
     Again again,
+    boolean hasNewSigners,
     Duration every) {
 
   /// Copies the list.

@@ -31,9 +31,10 @@ public final class ExperimentReader {
   private static final String BYTE_ORDER_MARK = "\ufeff";
 
   private static final int MAX_BYTES = 1 << 20;
-  private static final int MAX_VARIANTS = 1_000;
+  private static final int MAX_VARIANTS = 5_000;
   private static final int MAX_SEED = 1_000_000_000;
-  private static final List<String> TABLES = List.of("site", "hosts", "link", "crawl");
+  private static final List<String> TABLES =
+      List.of("site", "hosts", RunProcessors.TABLE, "link", "crawl");
 
   private final Path file;
   private final boolean isToRun;
@@ -174,7 +175,7 @@ public final class ExperimentReader {
                 list.place(),
                 "variants",
                 "%,d combinations up to this list".formatted(all),
-                "at most 1,000; shorten a list"));
+                "at most 5,000; shorten a list"));
         all = 1;
         break;
       }

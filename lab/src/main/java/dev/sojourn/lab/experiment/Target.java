@@ -2,9 +2,9 @@ package dev.sojourn.lab.experiment;
 
 import dev.sojourn.lab.result.Measure;
 import dev.sojourn.lab.result.Setting;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /// A figure that an experiment should reach.
 ///
@@ -13,6 +13,7 @@ import java.util.Map;
 /// @param where the settings of the variant: texts by key
 /// @param against the settings that differ in another variant, by whose figure this figure is
 ///   divided; empty if the figure is not divided
+/// @param divisor the figure of that other variant, usually the same measure
 /// @param bound the side of the value on which the figure should be
 /// @param value the wanted value, in the unit of the measure, or without a unit for a ratio
 public record Target(
@@ -20,6 +21,7 @@ public record Target(
     Measure measure,
     Map<String, String> where,
     Map<String, String> against,
+    Measure divisor,
     Bound bound,
     double value) {
 
@@ -50,11 +52,16 @@ public record Target(
     return !against.isEmpty();
   }
 
-  /// {@return the settings of the variant that the figure is divided by}
-  public Map<String, String> other() {
-    var joined = new LinkedHashMap<>(where);
-    joined.putAll(against);
-    return joined;
+  /// {@return whether the figure is divided by that of a variant or a run} Settings of [#where]
+  /// also hold for it, except those that do not apply to it. For example, a crawler of others has
+  /// no rounds.
+  ///
+  /// @param has the settings of the variant or run
+  public boolean isDividedBy(List<Setting> has) {
+    return fits(has, against)
+        && where.entrySet().stream()
+            .filter(one -> !against.containsKey(one.getKey()))
+            .allMatch(one -> text(has, one.getKey()).orElse(one.getValue()).equals(one.getValue()));
   }
 
   /// {@return whether a variant or a run has certain settings}
@@ -63,12 +70,10 @@ public record Target(
   /// @param wanted texts by key
   public static boolean fits(List<Setting> has, Map<String, String> wanted) {
     return wanted.entrySet().stream()
-        .allMatch(
-            one ->
-                has.stream()
-                    .anyMatch(
-                        setting ->
-                            setting.key().equals(one.getKey())
-                                && setting.text().equals(one.getValue())));
+        .allMatch(one -> text(has, one.getKey()).filter(one.getValue()::equals).isPresent());
+  }
+
+  private static Optional<String> text(List<Setting> has, String key) {
+    return has.stream().filter(setting -> setting.key().equals(key)).map(Setting::text).findFirst();
   }
 }

@@ -5,6 +5,7 @@ import dev.sojourn.lab.result.Measure;
 import dev.sojourn.lab.result.Setting;
 import java.util.ArrayList;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -34,11 +35,14 @@ final class TargetReader {
       if (isToRun) {
         ExperimentReader.requireNew(table, "text", text, texts);
       }
-      var measures = List.of(Measure.values()).stream().map(Measure::word).toList();
-      var measure = Measure.of(table.word("measure", "", measures)).orElse(Measure.WALL_TIME);
+      var measure = measure(table, "measure", "");
       var where = settings.read(table.table("where"));
-      requireOneVariant(table, "where", where);
+      requireOneVariant(table, "where", where, fitting(where));
       var against = settings.read(table.table("against"));
+      var divisor = measure(table, "against-measure", measure.word());
+      if (table.has("against-measure") && !table.has("against")) {
+        table.error("against-measure", "a measure without target.against", "both, or neither");
+      }
       var most = number(table, "at-most");
       var least = number(table, "at-least");
       if (table.has("at-most") == table.has("at-least")) {
@@ -49,17 +53,27 @@ final class TargetReader {
       }
       var bound = most.isPresent() ? Target.Bound.AT_MOST : Target.Bound.AT_LEAST;
       double value = most.or(() -> least).orElse(0.0);
-      var target = new Target(text, measure, where, against, bound, value);
+      var target = new Target(text, measure, where, against, divisor, bound, value);
       if (isToRun) {
         requireMeasured(table, "measure", measure, fitting(where));
       }
       if (table.has("against")) {
-        requireOneVariant(table, "against", target.other());
+        var dividing =
+            variants.stream().filter(variant -> target.isDividedBy(variant.settings())).toList();
+        requireOneVariant(table, "against", joined(target), dividing);
+        if (isToRun) {
+          requireMeasured(table, "against", divisor, dividing);
+        }
       }
       targets.add(target);
       table.finish();
     }
     return targets;
+  }
+
+  private static Measure measure(TomlSection table, String key, String otherwise) {
+    var measures = List.of(Measure.values()).stream().map(Measure::word).toList();
+    return Measure.of(table.word(key, otherwise, measures)).orElse(Measure.WALL_TIME);
   }
 
   private static Optional<Double> number(TomlSection table, String key) {
@@ -94,11 +108,17 @@ final class TargetReader {
     }
   }
 
-  private void requireOneVariant(TomlSection table, String key, Map<String, String> wanted) {
+  private static Map<String, String> joined(Target target) {
+    var joined = new LinkedHashMap<>(target.where());
+    joined.putAll(target.against());
+    return joined;
+  }
+
+  private void requireOneVariant(
+      TomlSection table, String key, Map<String, String> wanted, List<Variant> fitting) {
     if (!settings.exist(wanted)) {
       return;
     }
-    var fitting = fitting(wanted);
     if (fitting.size() != 1) {
       var open =
           fitting.stream()

@@ -11,6 +11,7 @@ import java.util.List;
 /// @param settings the varied settings that apply to this variant, in the order of the file
 /// @param sites the sites, at least one
 /// @param hosts the hosts; none if the crawl is classic
+/// @param processors of the two sides
 /// @param links between the dispatcher and each server
 /// @param crawl the crawl
 /// @param faults the programs that are killed during the crawl
@@ -19,6 +20,7 @@ public record Variant(
     List<Setting> settings,
     List<ServedSite> sites,
     HostsDescription hosts,
+    RunProcessors processors,
     RunLinks links,
     CrawlDescription crawl,
     List<Fault> faults) {
@@ -47,12 +49,17 @@ public record Variant(
   boolean measures(Measure measure) {
     return switch (measure) {
       case IDLE_MEMORY -> hasIdleHosts();
-      case LATER_BYTES, LATER_REQUESTS, LATER_CHANGES -> crawl.rounds() > 1;
+      case LATER_BYTES,
+          LATER_REQUESTS,
+          LATER_CHANGES,
+          LATER_SITE_CPU,
+          LATER_SITE_CPU_PER_1000_PAGES ->
+          crawl.rounds() > 1;
       default -> true;
     };
   }
 
   Variant withNumber(int other) {
-    return new Variant(other, settings, sites, hosts, links, crawl, faults);
+    return new Variant(other, settings, sites, hosts, processors, links, crawl, faults);
   }
 }

@@ -29,6 +29,7 @@ final class VariantReader {
 
   private static final String AGAIN = "crawl.again";
   private static final String EVERY = "crawl.every";
+  private static final String SIGNER = "crawl.signer";
 
   private static final Set<String> VARYING =
       Set.of(
@@ -57,15 +58,20 @@ final class VariantReader {
           "crawl.index",
           "crawl.rounds",
           AGAIN,
-          EVERY);
+          EVERY,
+          SIGNER,
+          "processors.site",
+          "processors.crawler");
 
   /// The tables whose keys describe a variant.
-  private static final Set<String> TABLES = Set.of("site", "hosts", "link", "crawl", "fault");
+  private static final Set<String> TABLES =
+      Set.of("site", "hosts", RunProcessors.TABLE, "link", "crawl", "fault");
 
   private static final int MOST_ROUNDS = 100;
 
   private final Choices choices;
   private final SiteTableReader sites;
+  private final boolean isToRun;
   private final Map<String, PeerCrawler> peers;
   private final Optional<AgentCheck> agents;
 
@@ -76,6 +82,7 @@ final class VariantReader {
   VariantReader(Choices choices, Path file, boolean isToRun, Map<String, PeerCrawler> peers) {
     this.choices = choices;
     this.sites = new SiteTableReader(file, isToRun);
+    this.isToRun = isToRun;
     this.peers = peers;
     this.agents =
         isToRun ? Optional.of(new AgentCheck(AgentCatalog.ofThisProgram())) : Optional.empty();
@@ -91,6 +98,7 @@ final class VariantReader {
   Variant read(TomlSection top, int number) {
     var served = sites.read(top);
     var hosts = hosts(top.table("hosts"), served);
+    var processors = RunProcessors.read(top, isToRun);
     var links = LinkReader.read(top);
     var crawl = crawl(top.table("crawl"), served);
     if (crawl.peer().isPresent() && served.size() > 1) {
@@ -114,7 +122,14 @@ final class VariantReader {
             .map(setting -> inFact(setting, crawl))
             .toList();
     return new Variant(
-        number, settings, served, isMobile ? hosts : HostsDescription.NONE, links, crawl, faults);
+        number,
+        settings,
+        served,
+        isMobile ? hosts : HostsDescription.NONE,
+        processors,
+        links,
+        crawl,
+        faults);
   }
 
   /// {@return the constant settings that apply to a variant, including defaults}
@@ -140,7 +155,10 @@ final class VariantReader {
 
   /// Whether a setting applies to a crawl. If not, it makes no variants of that crawl.
   private static boolean means(String key, CrawlDescription crawl, List<ServedSite> sites) {
-    boolean isOfRounds = key.equals(AGAIN) || key.equals(EVERY);
+    if (key.equals(SIGNER) && !mayHaveNewSigners(crawl.kind(), crawl.again())) {
+      return false;
+    }
+    boolean isOfRounds = List.of(AGAIN, EVERY, SIGNER).contains(key);
     if (isOfRounds && crawl.rounds() == 1) {
       return false;
     }
@@ -159,6 +177,11 @@ final class VariantReader {
               && (!key.equals("crawl.connections")
                   || crawl.peer().orElseThrow().has(PeerCrawler.CONNECTIONS));
     };
+  }
+
+  /// Hosts know signers, and only the signer of a crawl may continue it.
+  private static boolean mayHaveNewSigners(Kind kind, CrawlDescription.Again again) {
+    return kind == Kind.MOBILE && again == CrawlDescription.Again.ANEW;
   }
 
   /// A crawl without agents at hosts has no agents that stay, so it is a recrawl instead.
@@ -285,6 +308,7 @@ final class VariantReader {
     boolean isIndexed = table.flag("index", true);
     int rounds = table.count("rounds", 1, 1, MOST_ROUNDS);
     var again = again(table, kind, sites);
+    var signer = table.word("signer", "same", List.of("same", "new"));
     var every = table.duration("every", Duration.ofSeconds(1), Duration.ofDays(366));
     var peer = Optional.ofNullable(peers.get(kind));
     table.finish();
@@ -303,6 +327,7 @@ final class VariantReader {
         isIndexed,
         peer.isPresent() ? 1 : rounds,
         again,
+        signer.equals("new") && mayHaveNewSigners(way, again),
         every.orElse(Duration.ofDays(1)));
   }
 

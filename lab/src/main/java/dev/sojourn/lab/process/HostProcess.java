@@ -70,10 +70,23 @@ public final class HostProcess implements AutoCloseable {
   /// @return the daemon, which is not ready yet; the caller must close it
   /// @throws IOException if the process or the log cannot be made
   public static HostProcess start(Path config, Path log) throws IOException {
+    return start(config, log, ProcessorList.ALL);
+  }
+
+  /// Starts a daemon as [#start(Path, Path)] does, with an affinity.
+  ///
+  /// @param config its configuration; its data are in the directory `data` next to it
+  /// @param log the file for its standard error
+  /// @param processors the processors of the daemon and its workers
+  /// @return the daemon, which is not ready yet; the caller must close it
+  /// @throws IOException if the process or the log cannot be made
+  public static HostProcess start(Path config, Path log, ProcessorList processors)
+      throws IOException {
     Files.createDirectories(log.resolveSibling(""));
     var home = System.getProperty("user.home", "");
     BorrowedStartCache.to(config.resolveSibling("data"), System.getenv(), home);
-    var child = ChildProcess.start(new ProcessBuilder(command(config)).redirectError(log.toFile()));
+    var command = processors.started(command(config));
+    var child = ChildProcess.start(new ProcessBuilder(command).redirectError(log.toFile()));
     var host = new HostProcess(child, log);
     Thread.ofVirtual().name("ready-" + host.pid()).start(host::readReadyLine);
     return host;

@@ -1,7 +1,6 @@
 package dev.sojourn.lab.process;
 
 import dev.sojourn.lab.result.ProcessResult;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -9,7 +8,6 @@ import java.util.Map;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
-import java.util.stream.Collectors;
 
 /// Watches processes and all their descendants during a crawl. It sums their processor time and
 /// memory five times per second.
@@ -20,33 +18,27 @@ public final class ProcessSampler implements AutoCloseable {
       Executors.newSingleThreadScheduledExecutor(Thread.ofPlatform().name("sampler").factory());
   private final Map<String, Watch> watches = new LinkedHashMap<>();
 
-  /// The figures of one tree of processes.
+  /// The figures of a role.
   private static final class Watch {
-    private final long pid;
-    private final Duration before;
-    private final Duration earlier;
-    private Duration most;
+    private final ProcessTree tree;
+    private final long beforeMillis;
+    private final long earlierMillis;
     private long peakBytes;
 
-    Watch(long pid, Duration before) {
-      this(pid, before, Duration.ZERO, 0);
-    }
-
-    private Watch(long pid, Duration before, Duration earlier, long peakBytes) {
-      this.pid = pid;
-      this.before = before;
-      this.earlier = earlier;
-      this.most = before;
+    Watch(ProcessTree tree, long beforeMillis, long earlierMillis, long peakBytes) {
+      this.tree = tree;
+      this.beforeMillis = beforeMillis;
+      this.earlierMillis = earlierMillis;
       this.peakBytes = peakBytes;
     }
 
-    Duration used() {
-      return earlier.plus(most).minus(before);
+    long usedMillis() {
+      return earlierMillis + tree.millis() - beforeMillis;
     }
 
-    /// Continues with a later process of the same role.
-    Watch then(long next) {
-      return new Watch(next, Duration.ZERO, used(), peakBytes);
+    void sample(List<ProcessStat> all) {
+      tree.sample(all);
+      peakBytes = Math.max(peakBytes, tree.residentBytes());
     }
   }
 
@@ -66,8 +58,9 @@ public final class ProcessSampler implements AutoCloseable {
   /// @param role its name in the results
   /// @param pid its process id
   public synchronized void watch(String role, long pid) {
-    var children = children();
-    watches.put(role, new Watch(pid, Tree.of(pid, children).time()));
+    var tree = new ProcessTree(pid);
+    tree.sample(ProcessStat.all());
+    watches.put(role, new Watch(tree, tree.millis(), 0, tree.residentBytes()));
   }
 
   /// Watches a process that has just started. All its use counts, in addition to that of an earlier
@@ -77,8 +70,13 @@ public final class ProcessSampler implements AutoCloseable {
   /// @param pid its process id
   public synchronized void watchFromBegin(String role, long pid) {
     sample();
+    var tree = new ProcessTree(pid);
     watches.compute(
-        role, (_, former) -> former == null ? new Watch(pid, Duration.ZERO) : former.then(pid));
+        role,
+        (_, former) ->
+            former == null
+                ? new Watch(tree, 0, 0, 0)
+                : new Watch(tree, 0, former.usedMillis(), former.peakBytes));
   }
 
   /// {@return the use of each process so far}
@@ -87,7 +85,7 @@ public final class ProcessSampler implements AutoCloseable {
     var results = new ArrayList<ProcessResult>();
     watches.forEach(
         (role, watch) ->
-            results.add(new ProcessResult(role, watch.used().toNanos() / 1e9, watch.peakBytes)));
+            results.add(new ProcessResult(role, watch.usedMillis() / 1e3, watch.peakBytes)));
     return results;
   }
 
@@ -95,40 +93,16 @@ public final class ProcessSampler implements AutoCloseable {
   ///
   /// @param roles prefix of their roles, for example `host`
   public synchronized long residentBytes(String roles) {
-    var children = children();
+    sample();
     return watches.entrySet().stream()
         .filter(entry -> entry.getKey().startsWith(roles))
-        .mapToLong(entry -> Tree.of(entry.getValue().pid, children).residentBytes())
+        .mapToLong(entry -> entry.getValue().tree.residentBytes())
         .sum();
   }
 
-  /// Takes a sample. The sum falls when a process leaves the tree, so the largest sum counts.
   private synchronized void sample() {
-    var children = children();
-    for (var watch : watches.values()) {
-      var tree = Tree.of(watch.pid, children);
-      watch.most = tree.time().compareTo(watch.most) > 0 ? tree.time() : watch.most;
-      watch.peakBytes = Math.max(watch.peakBytes, tree.residentBytes());
-    }
-  }
-
-  private static Map<Long, List<ProcessStat>> children() {
-    return ProcessStat.all().stream().collect(Collectors.groupingBy(ProcessStat::parent));
-  }
-
-  /// The sums of a process and its descendants.
-  private record Tree(Duration time, long residentBytes) {
-    static Tree of(long pid, Map<Long, List<ProcessStat>> children) {
-      var root = ProcessStat.of(pid);
-      var time = root.map(ProcessStat::both).orElse(Duration.ZERO);
-      long resident = root.map(ProcessStat::residentBytes).orElse(0L);
-      for (var child : children.getOrDefault(pid, List.of())) {
-        var tree = of(child.pid(), children);
-        time = time.plus(tree.time());
-        resident += tree.residentBytes();
-      }
-      return new Tree(time, resident);
-    }
+    var all = ProcessStat.all();
+    watches.values().forEach(watch -> watch.sample(all));
   }
 
   /// Ends the sampling.

@@ -12,12 +12,13 @@ import java.util.Optional;
 ///
 /// @param pid its process id
 /// @param parent process id of its parent
+/// @param startTicks its start, in ticks since the start of the machine
 /// @param own processor time of its threads
 /// @param ofEnded processor time of its ended children that it has waited for, and of their
 ///   children
 /// @param residentBytes its resident memory
 public record ProcessStat(
-    long pid, long parent, Duration own, Duration ofEnded, long residentBytes) {
+    long pid, long parent, long startTicks, Duration own, Duration ofEnded, long residentBytes) {
   /// For programs, the kernel reports 100 ticks per second, whatever its internal clock is.
   private static final int MILLIS_PER_TICK = 10;
 
@@ -28,6 +29,7 @@ public record ProcessStat(
   private static final int PARENT = 4 - 3;
 
   private static final int USER = 14 - 3;
+  private static final int START = 22 - 3;
   private static final int RESIDENT_PAGES = 24 - 3;
 
   /// Reads the figures of a process.
@@ -61,6 +63,7 @@ public record ProcessStat(
     return new ProcessStat(
         Long.parseLong(line.substring(0, line.indexOf(' '))),
         Long.parseLong(fields[PARENT]),
+        Long.parseLong(fields[START]),
         ticks(fields[USER]).plus(ticks(fields[USER + 1])),
         ticks(fields[USER + 2]).plus(ticks(fields[USER + 3])),
         Long.parseLong(fields[RESIDENT_PAGES]) * PAGE_BYTES);

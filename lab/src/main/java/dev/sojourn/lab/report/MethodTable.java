@@ -1,6 +1,7 @@
 package dev.sojourn.lab.report;
 
 import dev.sojourn.base.text.Messages;
+import dev.sojourn.lab.experiment.Variant;
 import dev.sojourn.lab.report.ReportBlock.Table;
 import dev.sojourn.lab.report.ReportBlock.Table.Column;
 import dev.sojourn.lab.report.model.Notation;
@@ -24,6 +25,7 @@ final class MethodTable {
     var rows = new ArrayList<List<String>>();
     var machine = report.machine();
     addPrograms(rows, machine);
+    addCrawlers(rows, report);
     addMachine(rows, machine);
     var experiment = report.experiment();
     rows.add(List.of("speed", speed(report.runs())));
@@ -49,14 +51,26 @@ final class MethodTable {
     rows.add(List.of("command", machine.command()));
     rows.add(List.of("Sojourn", machine.sojourn()));
     rows.add(List.of("sources", machine.sources()));
-    for (var crawler : machine.crawlers()) {
-      rows.add(
-          List.of(
-              crawler.name(),
-              crawler.version().isEmpty() ? "version not known" : crawler.version()));
-    }
     rows.add(List.of("Java", machine.java()));
     rows.add(List.of("Java options", machine.javaOptions()));
+  }
+
+  /// The other crawlers: the version, the command line and the numbers of connections of each.
+  private static void addCrawlers(List<List<String>> rows, Report report) {
+    for (var crawler : report.machine().crawlers()) {
+      var name = crawler.name();
+      rows.add(
+          List.of(name, crawler.version().isEmpty() ? "version not known" : crawler.version()));
+      rows.add(List.of(name + ", command", crawler.command()));
+      var connections =
+          report.experiment().variants().stream()
+              .map(Variant::crawl)
+              .filter(crawl -> crawl.peer().filter(peer -> peer.name().equals(name)).isPresent())
+              .filter(_ -> crawler.command().contains("{connections}"))
+              .map(crawl -> Integer.toString(crawl.connections()))
+              .distinct();
+      rows.add(List.of(name + ", connections", connections.collect(Collectors.joining(", "))));
+    }
   }
 
   private static void addMachine(List<List<String>> rows, Machine machine) {

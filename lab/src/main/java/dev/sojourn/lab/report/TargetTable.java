@@ -43,7 +43,11 @@ final class TargetTable {
 
   private static String variant(Target target) {
     var own = words(target.where());
-    return target.isRatio() ? own + ", against " + words(target.against()) : own;
+    if (!target.isRatio()) {
+      return own;
+    }
+    var other = target.divisor() == target.measure() ? "" : target.divisor().word() + " of ";
+    return own + ", against " + other + words(target.against());
   }
 
   private static String words(Map<String, String> settings) {

@@ -4,7 +4,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
-import java.util.function.ToLongFunction;
+import java.util.function.ToDoubleFunction;
 
 /// A figure of a run that a plot can show.
 public enum Measure {
@@ -38,10 +38,18 @@ public enum Measure {
   CPU_TIME("cpu-time", "s"),
   /// Processor time of dispatcher and hosts, or of another crawler, per 1,000 pages.
   CPU_PER_1000_PAGES("cpu-per-1000-pages", "s"),
-  /// Processor time of the dispatcher alone, per 1,000 pages.
-  DISPATCHER_CPU_PER_1000_PAGES("dispatcher-cpu-per-1000-pages", "s"),
-  /// Processor time of the web server.
-  SERVER_CPU_TIME("server-cpu-time", "s"),
+  /// Processor time of the site's side: hosts and web servers.
+  SITE_CPU("site-cpu", "s"),
+  /// Processor time of the crawler's side: dispatcher, or another crawler.
+  CRAWLER_CPU("crawler-cpu", "s"),
+  /// Processor time of the site's side, per 1,000 pages.
+  SITE_CPU_PER_1000_PAGES("site-cpu-per-1000-pages", "s"),
+  /// Processor time of the crawler's side, per 1,000 pages.
+  CRAWLER_CPU_PER_1000_PAGES("crawler-cpu-per-1000-pages", "s"),
+  /// Processor time of the site's side in a round after the first, on average.
+  LATER_SITE_CPU("later-site-cpu", "s"),
+  /// Processor time of the site's side in the rounds after the first, per 1,000 pages.
+  LATER_SITE_CPU_PER_1000_PAGES("later-site-cpu-per-1000-pages", "s"),
   /// Sum of the largest resident memory of dispatcher and hosts, or of another crawler.
   PEAK_MEMORY("peak-memory", "B"),
   /// Resident memory of the hosts after the last crawl, when they are idle again.
@@ -87,8 +95,11 @@ public enum Measure {
     boolean hasPages = run.crawl().pages() != 0;
     return switch (this) {
       case PAGES_PER_SECOND -> run.wallSeconds() != 0;
-      case BYTES_PER_PAGE, CPU_PER_1000_PAGES -> hasPages;
-      case DISPATCHER_CPU_PER_1000_PAGES -> hasPages && run.has("dispatcher");
+      case BYTES_PER_PAGE,
+          CPU_PER_1000_PAGES,
+          SITE_CPU_PER_1000_PAGES,
+          CRAWLER_CPU_PER_1000_PAGES ->
+          hasPages;
       // Other crawlers do not report findings.
       case FINDINGS -> !run.has("crawler");
       case PEAK_MEMORY ->
@@ -96,6 +107,10 @@ public enum Measure {
       // The memory of hosts is measured only between rounds. A crawl over HTTP has no hosts.
       case IDLE_MEMORY -> !run.rounds().isEmpty() && run.rounds().getLast().hostMemoryBytes() != 0;
       case LATER_BYTES, LATER_REQUESTS, LATER_CHANGES -> run.rounds().size() > 1;
+      // Files of earlier versions have no processor time of rounds.
+      case LATER_SITE_CPU -> later(run, RoundResult::siteCpuSeconds) > 0;
+      case LATER_SITE_CPU_PER_1000_PAGES ->
+          later(run, RoundResult::siteCpuSeconds) > 0 && later(run, RoundResult::pages) > 0;
       case WALL_TIME,
           CRAWL_TIME,
           PAGES,
@@ -104,7 +119,8 @@ public enum Measure {
           BYTES_TO_SERVERS,
           BYTES_FROM_SERVERS,
           CPU_TIME,
-          SERVER_CPU_TIME ->
+          SITE_CPU,
+          CRAWLER_CPU ->
           true;
     };
   }
@@ -127,16 +143,21 @@ public enum Measure {
       case LATER_CHANGES -> later(run, round -> round.changes().sum());
       case CPU_TIME -> cpu(run);
       case CPU_PER_1000_PAGES -> 1_000 * cpu(run) / pages;
-      case DISPATCHER_CPU_PER_1000_PAGES -> 1_000 * run.cpuSeconds("dispatcher") / pages;
-      case SERVER_CPU_TIME -> run.cpuSeconds("web server");
+      case SITE_CPU -> run.cpuSeconds(Side.SITE);
+      case CRAWLER_CPU -> run.cpuSeconds(Side.CRAWLER);
+      case SITE_CPU_PER_1000_PAGES -> 1_000 * run.cpuSeconds(Side.SITE) / pages;
+      case CRAWLER_CPU_PER_1000_PAGES -> 1_000 * run.cpuSeconds(Side.CRAWLER) / pages;
+      case LATER_SITE_CPU -> later(run, RoundResult::siteCpuSeconds);
+      case LATER_SITE_CPU_PER_1000_PAGES ->
+          1_000 * later(run, RoundResult::siteCpuSeconds) / later(run, RoundResult::pages);
       case PEAK_MEMORY ->
           CRAWLING.stream().mapToDouble(role -> (double) run.peakMemoryBytes(role)).sum();
       case IDLE_MEMORY -> (double) run.rounds().getLast().hostMemoryBytes();
     };
   }
 
-  private static double later(RunResult run, ToLongFunction<RoundResult> figure) {
-    return run.rounds().stream().skip(1).mapToLong(figure).average().orElseThrow();
+  private static double later(RunResult run, ToDoubleFunction<RoundResult> figure) {
+    return run.rounds().stream().skip(1).mapToDouble(figure).average().orElse(0);
   }
 
   private static double cpu(RunResult run) {

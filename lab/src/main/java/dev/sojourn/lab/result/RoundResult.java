@@ -11,10 +11,23 @@ import com.fasterxml.jackson.annotation.Nulls;
 /// @param bytes over all links, in both directions
 /// @param requests that the web servers answered
 /// @param changes of the sites since the previous crawl
+/// @param siteCpuSeconds processor time of the site's side; 0 in files of earlier versions
+/// @param crawlerCpuSeconds processor time of the crawler's side; 0 in files of earlier versions
 public record RoundResult(
     double wallSeconds,
     long pages,
     long hostMemoryBytes,
     long bytes,
     long requests,
-    @JsonSetter(nulls = Nulls.AS_EMPTY) ChangeCounts changes) {}
+    @JsonSetter(nulls = Nulls.AS_EMPTY) ChangeCounts changes,
+    double siteCpuSeconds,
+    double crawlerCpuSeconds) {
+
+  /// {@return the same figures with another memory of hosts}
+  ///
+  /// @param memory resident memory of all hosts, in bytes
+  public RoundResult withHostMemory(long memory) {
+    return new RoundResult(
+        wallSeconds, pages, memory, bytes, requests, changes, siteCpuSeconds, crawlerCpuSeconds);
+  }
+}

@@ -74,9 +74,16 @@ public record RunResult(
   /// @param role `dispatcher`, `crawler`, `web server`, `lab`, or `host` for all hosts together
   public double cpuSeconds(String role) {
     return processes.stream()
-        .filter(process -> plays(process, role))
+        .filter(process -> process.plays(role))
         .mapToDouble(ProcessResult::cpuSeconds)
         .sum();
+  }
+
+  /// {@return processor time in seconds of a side}
+  ///
+  /// @param side either
+  double cpuSeconds(Side side) {
+    return side.cpuSeconds(processes);
   }
 
   /// {@return sum of the largest resident memory in bytes of the processes with a role}
@@ -84,7 +91,7 @@ public record RunResult(
   /// @param role as in [#cpuSeconds]
   public long peakMemoryBytes(String role) {
     return processes.stream()
-        .filter(process -> plays(process, role))
+        .filter(process -> process.plays(role))
         .mapToLong(ProcessResult::peakMemoryBytes)
         .sum();
   }
@@ -93,7 +100,7 @@ public record RunResult(
   ///
   /// @param role as in [#cpuSeconds]
   boolean has(String role) {
-    return processes.stream().anyMatch(process -> plays(process, role));
+    return processes.stream().anyMatch(process -> process.plays(role));
   }
 
   /// {@return whether a sample found the memory of each process with a role; true if no process has
@@ -102,11 +109,7 @@ public record RunResult(
   /// @param role as in [#cpuSeconds]
   boolean hasMemorySamples(String role) {
     return processes.stream()
-        .filter(process -> plays(process, role))
+        .filter(process -> process.plays(role))
         .allMatch(process -> process.peakMemoryBytes() != 0);
-  }
-
-  private static boolean plays(ProcessResult process, String role) {
-    return process.role().equals(role) || process.role().startsWith(role + " ");
   }
 }

@@ -74,7 +74,9 @@ final class RunTable {
             "requests",
             "changed",
             "added",
-            "gone"));
+            "gone",
+            "site-cpu (s)",
+            "crawler-cpu (s)"));
     var text = new StringBuilder(line(head));
     for (var run : runs) {
       for (int i = 0; i < run.rounds().size() && run.outcome() != RunOutcome.FAILED; i++) {
@@ -91,6 +93,8 @@ final class RunTable {
         cells.add(Integer.toString(round.changes().changed()));
         cells.add(Integer.toString(round.changes().added()));
         cells.add(Integer.toString(round.changes().gone()));
+        cells.add(number(round.siteCpuSeconds()));
+        cells.add(number(round.crawlerCpuSeconds()));
         text.append(line(cells));
       }
     }

@@ -2,6 +2,7 @@ package dev.sojourn.lab.run;
 
 import dev.sojourn.lab.experiment.Fault;
 import dev.sojourn.lab.process.ProcessSampler;
+import dev.sojourn.lab.process.ProcessorList;
 import dev.sojourn.lab.result.FaultResult;
 import dev.sojourn.lab.run.FaultSchedule.Step;
 import java.io.IOException;
@@ -18,6 +19,7 @@ final class CrawlRound implements AutoCloseable {
   private final RunPrograms programs;
   private final ProcessSampler sampler;
   private final CrawlerCommand command;
+  private final ProcessorList processors;
   private final Path folder;
   private final String name;
 
@@ -29,16 +31,19 @@ final class CrawlRound implements AutoCloseable {
 
   /// Prepares a crawl. Its time is measured from this call.
   ///
+  /// @param processors of the crawling program
   /// @param name of its output files
   CrawlRound(
       RunPrograms programs,
       ProcessSampler sampler,
       CrawlerCommand command,
+      ProcessorList processors,
       Path folder,
       String name) {
     this.programs = programs;
     this.sampler = sampler;
     this.command = command;
+    this.processors = processors;
     this.folder = folder;
     this.name = name;
   }
@@ -76,7 +81,7 @@ final class CrawlRound implements AutoCloseable {
   }
 
   private CrawlProgram start(List<String> words, String file) throws IOException {
-    var started = CrawlProgram.start(words, folder, file);
+    var started = CrawlProgram.start(processors.started(words), folder, file);
     program = Optional.of(started);
     sampler.watchFromBegin(command.resume().isEmpty() ? "crawler" : "dispatcher", started.pid());
     return started;

@@ -3,11 +3,11 @@ package dev.sojourn.lab.run;
 import dev.sojourn.lab.experiment.CrawlDescription.Again;
 import dev.sojourn.lab.experiment.Experiment;
 import dev.sojourn.lab.experiment.Variant;
-import dev.sojourn.lab.process.ProcessSampler;
 import dev.sojourn.lab.result.ChangeCounts;
 import dev.sojourn.lab.result.FaultResult;
 import dev.sojourn.lab.result.RoundResult;
 import dev.sojourn.lab.run.RunPrograms.Traffic;
+import dev.sojourn.lab.run.RunUse.Sides;
 import dev.sojourn.lab.site.ChangingSite;
 import dev.sojourn.lab.site.CrawlLogPages;
 import java.io.IOException;
@@ -21,11 +21,15 @@ import java.util.Optional;
 /// crawl whose agents stay. The time of the sites advances between them.
 final class CrawlSeries {
   private static final String NAME = "crawl";
-  private static final Duration BETWEEN_ROUNDS = Duration.ofSeconds(5);
+
+  /// The site's last work for a crawl, for example a worker in reserve, counts for that crawl.
+  private static final Duration TIME_TO_SETTLE = Duration.ofSeconds(2);
+
+  private static final Duration BETWEEN_ROUNDS = Duration.ofSeconds(3);
 
   // After this time a daemon has ended its idle workers, which takes a minute, and collected its
   // heap.
-  private static final Duration TIME_TO_BE_IDLE = Duration.ofSeconds(100);
+  private static final Duration TIME_TO_BE_IDLE = Duration.ofSeconds(98);
 
   /// The time within which an interrupted crawl writes its files.
   private static final Duration TIME_TO_STOP = Duration.ofSeconds(40);
@@ -33,9 +37,9 @@ final class CrawlSeries {
   private final Variant variant;
   private final Duration limit;
   private final RunPrograms programs;
-  private final ProcessSampler sampler;
   private final List<ChangingSite> sites;
-  private final Path key;
+  private final RunUse use;
+  private final RunKeys keys;
   private final Path folder;
   private final List<String> starts;
   private final List<String> commands = new ArrayList<>();
@@ -45,22 +49,23 @@ final class CrawlSeries {
   ///
   /// @param programs the servers, which listen already
   /// @param sites the sites whose pages change
-  /// @param key file of the key that signs agents
+  /// @param use the processor time of the run
+  /// @param keys that sign agents
   /// @param folder the folder of the run
   CrawlSeries(
       Experiment experiment,
       Variant variant,
       RunPrograms programs,
-      ProcessSampler sampler,
+      RunUse use,
       List<ChangingSite> sites,
-      Path key,
+      RunKeys keys,
       Path folder) {
     this.variant = variant;
     this.limit = experiment.timeLimit();
     this.programs = programs;
-    this.sampler = sampler;
+    this.use = use;
     this.sites = List.copyOf(sites);
-    this.key = key;
+    this.keys = keys;
     this.folder = folder;
     this.starts = programs.starts(variant);
   }
@@ -87,39 +92,72 @@ final class CrawlSeries {
     var ended = new ArrayList<EndedCrawl>();
     for (int number = 1; number <= variant.crawl().rounds(); number++) {
       var name = number == 1 ? NAME : NAME + "-" + number;
-      boolean isAgain = number > 1 && variant.crawl().again() == Again.RECRAWL;
-      var command =
-          isAgain
-              ? CrawlerCommand.recrawl(variant.crawl(), key, folder.resolve(NAME))
-              : CrawlerCommand.of(variant.crawl(), starts, key, folder.resolve(name));
+      var command = command(number, name);
       commands.add(command.typed());
       var changes = changes(number);
       var before = programs.traffic(variant);
-      try (var round = new CrawlRound(programs, sampler, command, folder, name)) {
+      var usedBefore = use.sides(faults);
+      try (var round = round(command, name)) {
         var program = round.run(variant.faults(), limit);
         double seconds = round.seconds();
         if (program.isEmpty()) {
           return Optional.empty();
         }
         faults.addAll(round.faults());
+        Thread.sleep(TIME_TO_SETTLE);
         long pages = CrawlLogPages.count(command.out());
         var traffic = programs.traffic(variant).minus(before);
-        long memory = hostMemory(number == variant.crawl().rounds());
-        ended.add(
-            ended(
-                program.get(),
-                pages,
-                seconds,
-                round.faults(),
-                List.of(result(seconds, pages, memory, traffic, changes))));
+        var used = use.sides(faults).minus(usedBefore);
+        var result = result(seconds, pages, traffic, changes, used);
+        ended.add(ended(program.get(), pages, seconds, round.faults(), List.of(result)));
+      }
+      if (variant.hasIdleHosts() && number < variant.crawl().rounds()) {
+        Thread.sleep(BETWEEN_ROUNDS);
+        var crawl = ended.removeLast();
+        ended.add(crawl.withHostMemory(use.sampler().residentBytes("host")));
       }
     }
     return Optional.of(ended);
   }
 
+  private CrawlerCommand command(int number, String name) {
+    boolean isAgain = number > 1 && variant.crawl().again() == Again.RECRAWL;
+    var key = keys.ofRound(number);
+    return isAgain
+        ? CrawlerCommand.recrawl(variant.crawl(), key, folder.resolve(NAME))
+        : CrawlerCommand.of(variant.crawl(), starts, key, folder.resolve(name));
+  }
+
+  private CrawlRound round(CrawlerCommand command, String name) {
+    var processors = variant.processors().crawler();
+    return new CrawlRound(programs, use.sampler(), command, processors, folder, name);
+  }
+
+  /// Waits until the hosts are idle, if that is measured, and notes their memory.
+  ///
+  /// @param ended the ended crawls
+  /// @return the same crawls with that memory
+  List<EndedCrawl> withIdleMemory(List<EndedCrawl> ended) throws InterruptedException {
+    if (!variant.hasIdleHosts()) {
+      return ended;
+    }
+    Thread.sleep(TIME_TO_BE_IDLE);
+    var all = new ArrayList<>(ended);
+    all.add(all.removeLast().withHostMemory(use.sampler().residentBytes("host")));
+    return all;
+  }
+
   private static RoundResult result(
-      double seconds, long pages, long memory, Traffic traffic, ChangeCounts changes) {
-    return new RoundResult(seconds, pages, memory, traffic.bytes(), traffic.requests(), changes);
+      double seconds, long pages, Traffic traffic, ChangeCounts changes, Sides used) {
+    return new RoundResult(
+        seconds,
+        pages,
+        0,
+        traffic.bytes(),
+        traffic.requests(),
+        changes,
+        used.site(),
+        used.crawler());
   }
 
   /// Changes the sites before a round, and returns the changes.
@@ -129,14 +167,6 @@ final class CrawlSeries {
       changes = changes.plus(site.moveTo(variant.crawl().every().multipliedBy(round - 1L)));
     }
     return changes;
-  }
-
-  private long hostMemory(boolean isLast) throws InterruptedException {
-    if (!variant.hasIdleHosts()) {
-      return 0;
-    }
-    Thread.sleep(isLast ? TIME_TO_BE_IDLE : BETWEEN_ROUNDS);
-    return sampler.residentBytes("host");
   }
 
   private static EndedCrawl ended(
@@ -157,17 +187,19 @@ final class CrawlSeries {
   }
 
   private Optional<EndedCrawl> follow() throws IOException, InterruptedException {
-    var command = CrawlerCommand.of(variant.crawl(), starts, key, folder.resolve(NAME)).follow();
+    var command = command(1, NAME).follow();
     commands.add(command.typed());
     var before = programs.traffic(variant);
-    try (var round = new CrawlRound(programs, sampler, command, folder, NAME)) {
+    var usedBefore = use.sides(faults);
+    try (var round = round(command, NAME)) {
       var program = round.begin();
       var followed = new FollowedCrawl(program, limit);
       boolean isAway = !followed.awaitStay();
       var rounds = new ArrayList<RoundResult>();
       long pages = CrawlLogPages.count(command.out());
       var traffic = programs.traffic(variant).minus(before);
-      rounds.add(result(round.seconds(), pages, 0, traffic, ChangeCounts.NONE));
+      var used = use.sides(faults).minus(usedBefore);
+      rounds.add(result(round.seconds(), pages, traffic, ChangeCounts.NONE, used));
       for (int number = 2; number <= variant.crawl().rounds() && !isAway; number++) {
         var reported = reported(followed, number);
         isAway = reported.isEmpty();
@@ -186,6 +218,7 @@ final class CrawlSeries {
   private Optional<RoundResult> reported(FollowedCrawl followed, int number)
       throws IOException, InterruptedException {
     var before = programs.traffic(variant);
+    var usedBefore = use.sides(faults);
     long earlier = followed.reported();
     long begun = System.nanoTime();
     var changes = changes(number);
@@ -197,8 +230,8 @@ final class CrawlSeries {
             result(
                 seconds,
                 followed.reported() - earlier,
-                0,
                 programs.traffic(variant).minus(before),
-                changes));
+                changes,
+                use.sides(faults).minus(usedBefore)));
   }
 }

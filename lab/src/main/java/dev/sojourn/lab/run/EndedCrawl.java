@@ -3,6 +3,7 @@ package dev.sojourn.lab.run;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.sojourn.lab.result.CrawlResult;
 import dev.sojourn.lab.result.RoundResult;
+import java.util.ArrayList;
 import java.util.List;
 
 /// A crawl that ended without being killed.
@@ -24,5 +25,14 @@ record EndedCrawl(
   /// Copies the list.
   EndedCrawl {
     rounds = List.copyOf(rounds);
+  }
+
+  /// {@return the same crawl with another memory of hosts after its last round}
+  ///
+  /// @param bytes resident memory of all hosts
+  EndedCrawl withHostMemory(long bytes) {
+    var all = new ArrayList<>(rounds);
+    all.add(all.removeLast().withHostMemory(bytes));
+    return new EndedCrawl(exitCode, complaint, summary, figures, seconds, all);
   }
 }

@@ -8,6 +8,7 @@ import dev.sojourn.lab.experiment.ExperimentReader;
 import dev.sojourn.lab.experiment.ExperimentReading;
 import dev.sojourn.lab.experiment.SiteDescription;
 import dev.sojourn.lab.link.LinkEmulator;
+import dev.sojourn.lab.process.BorrowedStartCache;
 import dev.sojourn.lab.result.ResultsDirectory;
 import dev.sojourn.lab.result.RunOutcome;
 import dev.sojourn.lab.result.RunResult;
@@ -168,6 +169,7 @@ public final class ExperimentRunner {
       throws IOException, InterruptedException {
     try (var emulator = LinkEmulator.start()) {
       copySites();
+      makeStartCache();
       var before = opening.open();
       ended.addAll(before.runs());
       for (var run : planned) {
@@ -234,6 +236,15 @@ public final class ExperimentRunner {
           var _ = site(site);
         }
       }
+    }
+  }
+
+  /// Makes the start cache that hosts borrow. Only hosts of the distribution can use it.
+  private void makeStartCache() throws IOException, InterruptedException {
+    boolean haveHosts =
+        experiment.variants().stream().anyMatch(variant -> variant.hosts().count() > 0);
+    if (haveHosts && System.getProperty("sojourn.home") != null) {
+      BorrowedStartCache.make();
     }
   }
 

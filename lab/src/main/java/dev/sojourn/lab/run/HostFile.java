@@ -18,19 +18,16 @@ final class HostFile {
   /// Writes the file.
   ///
   /// @param sites that the host serves
-  /// @param key file of the trusted public key
+  /// @param keys files of the trusted public keys, each of its own signer
   /// @param name the address by which the dispatcher reaches this host
   /// @param limits lines under `[limits]`
-  static String of(List<Site> sites, Path key, String name, List<String> limits) {
+  static String of(List<Site> sites, List<Path> keys, String name, List<String> limits) {
     return """
     listen = "127.0.0.1:0"
     data = "data"
 
     %s
-    [[trust]]
-    name = "lab"
-    keys = %s
-
+    %s
     # The agents are the experiment's own, so they may run wherever the experiment does.
     [policy]
     confinement = "offered"
@@ -41,9 +38,18 @@ final class HostFile {
     """
         .formatted(
             sites.stream().map(HostFile::table).collect(Collectors.joining("\n")),
-            quoted(key),
+            trust(keys),
             name,
             String.join("\n", limits));
+  }
+
+  private static String trust(List<Path> keys) {
+    var tables = new StringBuilder();
+    for (int i = 0; i < keys.size(); i++) {
+      tables.append("[[trust]]\nname = \"lab-%d\"\n".formatted(i + 1));
+      tables.append("keys = %s\n".formatted(quoted(keys.get(i))));
+    }
+    return tables.toString();
   }
 
   private static String table(Site site) {

@@ -7,6 +7,7 @@ import dev.sojourn.lab.link.EmulatedLink;
 import dev.sojourn.lab.link.LinkEmulator;
 import dev.sojourn.lab.process.HostProcess;
 import dev.sojourn.lab.process.ProcessSampler;
+import dev.sojourn.lab.process.ProcessorList;
 import dev.sojourn.lab.site.AccessLog;
 import java.io.IOException;
 import java.net.URI;
@@ -23,6 +24,7 @@ import java.util.stream.IntStream;
 /// The servers of a run, each behind its own link: a web server for each site, and the hosts.
 final class RunPrograms implements AutoCloseable {
   private final Path folder;
+  private final ProcessorList processors;
   private final List<String> commands = new ArrayList<>();
   private final List<EmulatedLink> links = new ArrayList<>();
   private final List<HostProcess> hosts = new ArrayList<>();
@@ -32,22 +34,23 @@ final class RunPrograms implements AutoCloseable {
   /// listens.
   private final Map<String, CompletableFuture<Void>> returning = new HashMap<>();
 
-  private RunPrograms(Path folder) {
+  private RunPrograms(Path folder, ProcessorList processors) {
     this.folder = folder;
+    this.processors = processors;
   }
 
   /// Starts all servers, and waits until they listen.
   ///
   /// @param sites folders of the sites; the robots.txt of each is rewritten
   /// @param folder of this run
-  /// @param key file of the public key that hosts trust
+  /// @param keys files of the public keys that hosts trust
   static RunPrograms start(
-      Variant variant, LinkEmulator emulator, List<Path> sites, Path folder, Path key)
+      Variant variant, LinkEmulator emulator, List<Path> sites, Path folder, List<Path> keys)
       throws IOException, InterruptedException {
-    var programs = new RunPrograms(folder);
+    var programs = new RunPrograms(folder, variant.processors().site());
     try {
       programs.startWebServers(variant, emulator, sites);
-      programs.startHosts(variant, emulator, sites, key);
+      programs.startHosts(variant, emulator, sites, keys);
       return programs;
     } catch (IOException | InterruptedException | RuntimeException e) {
       programs.close();
@@ -59,7 +62,7 @@ final class RunPrograms implements AutoCloseable {
       throws IOException, InterruptedException {
     for (int i = 0; i < sites.size(); i++) {
       var home = Files.createDirectories(folder.resolve("web-" + (i + 1)));
-      var web = WebServerProcess.start(variant.sites().get(i), sites.get(i), home);
+      var web = WebServerProcess.start(variant.sites().get(i), processors, sites.get(i), home);
       webServers.add(web);
       commands.add(web.command());
       var link = emulator.open(variant.links().ofSite(i));
@@ -68,7 +71,7 @@ final class RunPrograms implements AutoCloseable {
     }
   }
 
-  private void startHosts(Variant variant, LinkEmulator emulator, List<Path> sites, Path key)
+  private void startHosts(Variant variant, LinkEmulator emulator, List<Path> sites, List<Path> keys)
       throws IOException, InterruptedException {
     var served = new ArrayList<HostFile.Site>();
     for (int i = 0; i < sites.size(); i++) {
@@ -90,10 +93,10 @@ final class RunPrograms implements AutoCloseable {
     }
     for (int i = 0; i < addresses.size(); i++) {
       var home = Files.createDirectories(folder.resolve("host-" + (i + 1)));
-      var file = HostFile.of(served, key, addresses.get(i), variant.hosts().limits());
+      var file = HostFile.of(served, keys, addresses.get(i), variant.hosts().limits());
       var config = Files.writeString(home.resolve("host.toml"), file);
       commands.add("sojourn host run --config " + config);
-      hosts.add(HostProcess.start(config, home.resolve("log")));
+      hosts.add(HostProcess.start(config, home.resolve("log"), processors));
     }
     for (int i = 0; i < hosts.size(); i++) {
       own.get(i).connectTo(URI.create(hosts.get(i).listening()).getPort());
@@ -165,7 +168,7 @@ final class RunPrograms implements AutoCloseable {
     int number = number(role);
     var home = folder.resolve("host-" + number);
     hosts.get(number - 1).close();
-    var host = HostProcess.start(home.resolve("host.toml"), home.resolve("log-again"));
+    var host = HostProcess.start(home.resolve("host.toml"), home.resolve("log-again"), processors);
     hosts.set(number - 1, host);
     sampler.watchFromBegin(role, host.pid());
     var link = links.get(webServers.size() + number - 1);

@@ -3,17 +3,14 @@ package dev.sojourn.lab.run;
 import dev.sojourn.base.cli.CommandException;
 import dev.sojourn.base.cli.CommandRun;
 import dev.sojourn.base.toml.Quantity;
-import dev.sojourn.identity.key.SigningKey;
 import dev.sojourn.lab.experiment.CrawlDescription.Again;
 import dev.sojourn.lab.experiment.Experiment;
-import dev.sojourn.lab.experiment.Fault;
 import dev.sojourn.lab.experiment.SiteDescription;
 import dev.sojourn.lab.link.EmulatedLink;
 import dev.sojourn.lab.link.LinkEmulator;
 import dev.sojourn.lab.link.LinkMeasurement;
 import dev.sojourn.lab.link.LinkProbe;
 import dev.sojourn.lab.process.ProcessSampler;
-import dev.sojourn.lab.process.ProcessStat;
 import dev.sojourn.lab.result.CrawlResult;
 import dev.sojourn.lab.result.FaultResult;
 import dev.sojourn.lab.result.LinkResult;
@@ -28,13 +25,10 @@ import dev.sojourn.lab.site.ChangingSite;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.security.SecureRandom;
-import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 
 /// One run. It starts the servers behind their links, measures the links, crawls, and collects the
 /// figures. Every program that it started has ended when it returns.
@@ -172,19 +166,16 @@ final class SingleRun {
   }
 
   private Measured measured() throws IOException, InterruptedException {
-    var key = folder.resolve("owner.key");
-    var publicKey = folder.resolve("owner.jwk");
-    var owner = SigningKey.generate(new SecureRandom());
-    owner.write(key);
-    Files.write(publicKey, owner.verifyKey().toJwk().toArray());
     var variant = planned.variant();
-    try (var programs = RunPrograms.start(variant, emulator, sites, folder, publicKey)) {
+    int signers = variant.crawl().hasNewSigners() ? variant.crawl().rounds() : 1;
+    var keys = RunKeys.make(signers, folder);
+    try (var programs = RunPrograms.start(variant, emulator, sites, folder, keys.trusted())) {
       var links = LinkProbe.measureAll(programs.links());
       try (var sampler = ProcessSampler.start()) {
         programs.watch(sampler);
-        var series =
-            new CrawlSeries(experiment, variant, programs, sampler, changing(), key, folder);
-        return crawls(series, programs, links, sampler);
+        var use = RunUse.start(sampler);
+        var series = new CrawlSeries(experiment, variant, programs, use, changing(), keys, folder);
+        return crawls(series, programs, links, use);
       }
     }
   }
@@ -203,10 +194,9 @@ final class SingleRun {
   }
 
   private Measured crawls(
-      CrawlSeries series, RunPrograms programs, List<LinkMeasurement> links, ProcessSampler sampler)
+      CrawlSeries series, RunPrograms programs, List<LinkMeasurement> links, RunUse use)
       throws IOException, InterruptedException {
     var machine = MachineWatch.start();
-    var self = ProcessStat.of(ProcessHandle.current().pid());
     programs.links().forEach(EmulatedLink::begin);
     var ended = series.run();
     if (ended.isEmpty()) {
@@ -214,47 +204,18 @@ final class SingleRun {
           "The crawl took longer than %s, the time-limit of the experiment."
               .formatted(Quantity.of(experiment.timeLimit())));
     }
-    var processes = processes(sampler, self, series.faults());
+    var processes = use.processes(series.faults());
+    var machineUse = machine.use(processes);
+    var crawls = series.withIdleMemory(ended.get());
     var commands = new ArrayList<>(programs.commands());
     commands.addAll(series.commands());
     return new Measured(
         "",
-        ended.get(),
+        crawls,
         LinkFigures.of(programs.links(), planned.variant().sites().size(), links),
         processes,
-        machine.use(processes),
+        machineUse,
         series.faults(),
         commands);
-  }
-
-  /// The crawling program has ended by now. The processor time of ended children of this process
-  /// shows its use after the last sample. These children are only the crawling program and killed
-  /// hosts.
-  private static List<ProcessResult> processes(
-      ProcessSampler sampler, Optional<ProcessStat> before, List<FaultResult> faults) {
-    var now = ProcessStat.of(ProcessHandle.current().pid());
-    boolean areHostsKilled =
-        faults.stream().anyMatch(fault -> !fault.kill().equals(Fault.DISPATCHER));
-    double ofDispatcher =
-        areHostsKilled
-            ? 0
-            : difference(before.map(ProcessStat::ofEnded), now.map(ProcessStat::ofEnded));
-    var results = new ArrayList<ProcessResult>();
-    for (var sampled : sampler.results()) {
-      results.add(
-          sampled.role().equals("dispatcher") || sampled.role().equals("crawler")
-              ? new ProcessResult(
-                  sampled.role(),
-                  Math.max(sampled.cpuSeconds(), ofDispatcher),
-                  sampled.peakMemoryBytes())
-              : sampled);
-    }
-    double own = difference(before.map(ProcessStat::own), now.map(ProcessStat::own));
-    results.add(new ProcessResult("lab", own, 0));
-    return results;
-  }
-
-  private static double difference(Optional<Duration> before, Optional<Duration> after) {
-    return after.orElse(Duration.ZERO).minus(before.orElse(Duration.ZERO)).toMillis() / 1e3;
   }
 }

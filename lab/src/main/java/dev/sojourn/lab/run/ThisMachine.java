@@ -60,7 +60,10 @@ final class ThisMachine {
   }
 
   private static CrawlerVersion crawler(PeerCrawler peer) {
-    return new CrawlerVersion(peer.name(), InstalledVersion.of(peer.version()));
+    return new CrawlerVersion(
+        peer.name(),
+        InstalledVersion.of(peer.version()),
+        peer.command().stream().map(Messages::typed).collect(Collectors.joining(" ")));
   }
 
   private static List<Setting> settings(Experiment experiment) {

@@ -3,6 +3,7 @@ package dev.sojourn.lab.run;
 import dev.sojourn.lab.experiment.ServedSite;
 import dev.sojourn.lab.process.ChildProcess;
 import dev.sojourn.lab.process.JavaProgram;
+import dev.sojourn.lab.process.ProcessorList;
 import dev.sojourn.lab.site.StaticServer;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -37,13 +38,14 @@ final class WebServerProcess implements AutoCloseable {
 
   /// Starts a server, and waits until it listens.
   ///
+  /// @param processors the processors of the server
   /// @param root folder of the site
   /// @param folder folder of the server for its access log, and for its errors in `web.log`
-  static WebServerProcess start(ServedSite site, Path root, Path folder)
+  static WebServerProcess start(ServedSite site, ProcessorList processors, Path root, Path folder)
       throws IOException, InterruptedException {
     return switch (site.server()) {
-      case LAB -> startLab(site, root, folder);
-      case NGINX -> startNginx(site, root, folder);
+      case LAB -> startLab(site, processors, root, folder);
+      case NGINX -> startNginx(site, processors, root, folder);
     };
   }
 
@@ -54,8 +56,8 @@ final class WebServerProcess implements AutoCloseable {
     return folder.resolve("access.log");
   }
 
-  private static WebServerProcess startLab(ServedSite site, Path root, Path folder)
-      throws IOException {
+  private static WebServerProcess startLab(
+      ServedSite site, ProcessorList processors, Path root, Path folder) throws IOException {
     var accessLog = accessLog(folder);
     var arguments = new ArrayList<>(List.of(root.toString(), accessLog.toString()));
     if (site.description().hasCleanUrls()) {
@@ -64,7 +66,7 @@ final class WebServerProcess implements AutoCloseable {
     if (!site.hasGzip()) {
       arguments.add(StaticServer.PLAIN);
     }
-    var command = JavaProgram.command(StaticServer.class, JVM_FLAGS, arguments);
+    var command = processors.started(JavaProgram.command(StaticServer.class, JVM_FLAGS, arguments));
     var log = folder.resolve("web.log");
     var child = ChildProcess.start(new ProcessBuilder(command).redirectError(log.toFile()));
     try {
@@ -78,7 +80,8 @@ final class WebServerProcess implements AutoCloseable {
   }
 
   /// Starts nginx. It cannot choose a free port, so it gets one that was free a moment ago.
-  private static WebServerProcess startNginx(ServedSite site, Path root, Path folder)
+  private static WebServerProcess startNginx(
+      ServedSite site, ProcessorList processors, Path root, Path folder)
       throws IOException, InterruptedException {
     var program =
         NGINX.stream()
@@ -96,12 +99,14 @@ final class WebServerProcess implements AutoCloseable {
     var config =
         Files.writeString(
             home.resolve("nginx.conf"), NginxFile.of(port, root, home, accessLog(folder), site));
-    var command =
+    var words =
         List.of(program.toString(), "-p", home.toString(), "-c", config.toString(), "-e", "stderr");
     var log = folder.resolve("web.log");
     var child =
         ChildProcess.start(
-            new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(log.toFile()));
+            new ProcessBuilder(processors.started(words))
+                .redirectErrorStream(true)
+                .redirectOutput(log.toFile()));
     for (int attempt = 0; attempt < ATTEMPTS && child.process().isAlive(); attempt++) {
       try (var _ = new Socket(InetAddress.getLoopbackAddress(), port)) {
         return new WebServerProcess(child, port, "nginx -c " + config);

@@ -124,7 +124,7 @@ final class WarcFolder {
 
   /// Returns the page with its own links changed. If the header names a charset, the text becomes
   /// UTF-8.
-  private byte[] html(Content.Found found) {
+  private byte[] html(Content.Found found) throws IOException {
     var charset = found.header("content-type").flatMap(WarcFolder::charset);
     // Without one, the page may name its charset itself, so it is changed octet by octet.
     var text = new String(found.body(), charset.orElse(StandardCharsets.ISO_8859_1));

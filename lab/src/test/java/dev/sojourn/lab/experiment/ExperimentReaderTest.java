@@ -15,7 +15,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -57,6 +56,7 @@ final class ExperimentReaderTest {
                         true,
                         true)),
                 new HostsDescription(1, List.of(List.of("/part-00/")), List.of()),
+                RunProcessors.ALL,
                 RunLinks.of(LinkSettings.FREE),
                 new CrawlDescription(
                     Kind.MOBILE,
@@ -67,6 +67,7 @@ final class ExperimentReaderTest {
                     true,
                     1,
                     Again.ANEW,
+                    false,
                     Duration.ofDays(1)),
                 List.of()));
   }
@@ -154,6 +155,7 @@ final class ExperimentReaderTest {
                     2,
                     List.of(List.of("/part-01/", "/part-02/")),
                     List.of("workers = 2", "heap = \"128 MiB\"")),
+                RunProcessors.ALL,
                 RunLinks.of(
                     new LinkSettings(
                         Duration.ofMillis(50),
@@ -170,6 +172,7 @@ final class ExperimentReaderTest {
                     false,
                     1,
                     Again.ANEW,
+                    false,
                     Duration.ofDays(1)),
                 List.of(new Fault(Duration.ofSeconds(5), "host 2", Duration.ofSeconds(1)))));
   }
@@ -430,11 +433,10 @@ final class ExperimentReaderTest {
     assertThat(peer.command("http://x/", Path.of("/o$"), 64))
         .containsExactly("sh", "--to=/o$", "-n", "64", "http://x/");
     var target = experiment.targets().getFirst();
-    assertThat(target.other())
-        .containsOnly(
-            Map.entry("crawl.kind", "other"),
-            Map.entry("link.delay", "25 ms"),
-            Map.entry("crawl.connections", "8"));
+    assertThat(experiment.variants())
+        .filteredOn(variant -> target.isDividedBy(variant.settings()))
+        .extracting(Variant::number)
+        .containsExactly(4);
     assertThat(target.bound()).isEqualTo(Target.Bound.AT_LEAST);
   }
 
@@ -518,7 +520,7 @@ final class ExperimentReaderTest {
 
   @Test
   void tooManyCombinationsAreReported() throws IOException {
-    var numbers = java.util.stream.IntStream.rangeClosed(10, 50).boxed().toList();
+    var numbers = java.util.stream.IntStream.rangeClosed(10, 90).boxed().toList();
 
     assertThat(
             invalid(
@@ -535,7 +537,7 @@ final class ExperimentReaderTest {
                     .formatted(numbers, numbers)))
         .singleElement()
         .extracting(TomlError::found)
-        .isEqualTo("1,681 combinations up to this list");
+        .isEqualTo("6,561 combinations up to this list");
   }
 
   @Test

@@ -16,6 +16,11 @@ final class ProcessStatTest {
     assertThat(ProcessStat.parse(line))
         .isEqualTo(
             new ProcessStat(
-                4_711, 1, Duration.ofMillis(1_750), Duration.ofMillis(3_070), 5 * 4_096));
+                4_711,
+                1,
+                3_508_299,
+                Duration.ofMillis(1_750),
+                Duration.ofMillis(3_070),
+                5 * 4_096));
   }
 }

@@ -138,12 +138,22 @@ final class ReportFilesTest {
   @Test
   void commitCrawlersAndSettingsAreInThePage() throws Exception {
     copySample(temp);
+    change("experiment.toml", "\"classic\"]", "\"classic\", \"wget2\"]\nconnections = [8, 64]");
+    Files.writeString(
+        temp.resolve("experiment.toml"),
+        """
+        [[crawler]]
+        name = "wget2"
+        command = ["wget2", "--max-threads={connections}", "{start}"]
+        """,
+        StandardOpenOption.APPEND);
     change(
         "machine.json",
         "{",
         """
         {"commit": "0f0f", "isChanged": true,
-        "crawlers": [{"name": "wget2", "version": "GNU Wget2 2.2.0"}, {"name": "x", "version": ""}],
+        "crawlers": [{"name": "wget2", "version": "GNU Wget2 2.2.0",
+          "command": "wget2 '--max-threads={connections}' '{start}'"}, {"name": "x", "version": ""}],
         "settings": [{"key": "site.pages", "text": "500", "number": 500, "unit": "1"},
           {"key": "link.rate", "text": "unlimited", "number": 0, "unit": "bit/s"}],
         """);
@@ -154,6 +164,9 @@ final class ReportFilesTest {
         .content()
         .contains("| sources | commit 0f0f, changed |")
         .contains("| wget2 | GNU Wget2 2.2.0 |", "| x | version not known |")
+        .contains("| wget2, command | wget2 '--max-threads=\\{connections\\}' '\\{start\\}' |")
+        .contains("| wget2, connections | 8, 64 |")
+        .doesNotContain("| x, command |", "| x, connections |")
         .contains("| settings | site.pages 500, link.rate unlimited |");
   }
 

@@ -105,7 +105,7 @@ final class ResultsDirectoryTest {
         like.loadBefore(),
         like.javaOptions(),
         like.found(),
-        List.of(new CrawlerVersion("wget2", version)),
+        List.of(new CrawlerVersion("wget2", version, "wget2 {start}")),
         like.settings());
   }
 
@@ -126,7 +126,7 @@ final class ResultsDirectoryTest {
         0.5,
         javaOptions,
         "",
-        List.of(new CrawlerVersion("wget2", "GNU Wget2 2.2.0")),
+        List.of(new CrawlerVersion("wget2", "GNU Wget2 2.2.0", "wget2 {start}")),
         List.of(new Setting("link.rate", "50 Mbit/s", 5e7, "bit/s")));
   }
 

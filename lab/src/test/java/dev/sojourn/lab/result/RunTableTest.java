@@ -148,8 +148,8 @@ final class RunTableTest {
         RunSamples.with(
             RunSamples.done(1, 9, RunSamples.kind("mobile")),
             process,
-            new RoundResult(4.5, 100, 7 << 20, 5_000, 101, ChangeCounts.NONE),
-            new RoundResult(4.25, 99, 0, 700, 12, new ChangeCounts(3, 2, 1))));
+            new RoundResult(4.5, 100, 7 << 20, 5_000, 101, ChangeCounts.NONE, 0, 0),
+            new RoundResult(4.25, 99, 0, 700, 12, new ChangeCounts(3, 2, 1), 1.5, 0.25)));
     runs.add(RunSamples.done(2, 3, RunSamples.kind("classic")));
     var constants = Map.of(runs.getFirst().settings(), CONSTANTS);
     var results = written(runs, constants);
@@ -172,7 +172,9 @@ final class RunTableTest {
         .containsEntry("requests", "12")
         .containsEntry("changed", "3")
         .containsEntry("added", "2")
-        .containsEntry("gone", "1");
+        .containsEntry("gone", "1")
+        .containsEntry("site-cpu (s)", "1.5")
+        .containsEntry("crawler-cpu (s)", "0.25");
   }
 
   @Test
@@ -189,7 +191,7 @@ final class RunTableTest {
         RunSamples.with(
             RunSamples.done(1, 9, RunSamples.kind("mobile")),
             process,
-            new RoundResult(4.5, 1, 1, 0, 0, ChangeCounts.NONE));
+            new RoundResult(4.5, 1, 1, 0, 0, ChangeCounts.NONE, 0, 0));
     var results = written(List.of(run), Map.of());
 
     var heads = new ArrayList<>(read(results.table()).getFirst().keySet());

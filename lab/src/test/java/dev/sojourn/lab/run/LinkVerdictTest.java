@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sojourn.lab.experiment.CrawlDescription;
 import dev.sojourn.lab.experiment.HostsDescription;
+import dev.sojourn.lab.experiment.RunProcessors;
 import dev.sojourn.lab.experiment.ServedSite;
 import dev.sojourn.lab.experiment.ServerProgram;
 import dev.sojourn.lab.experiment.SiteDescription;
@@ -57,6 +58,7 @@ final class LinkVerdictTest {
         List.of(),
         List.of(site, site),
         HostsDescription.NONE,
+        RunProcessors.ALL,
         new RunLinks(LinkSettings.FREE, Map.of(1, ofSecondSite), Map.of()),
         new CrawlDescription(
             CrawlDescription.Kind.CLASSIC,
@@ -67,6 +69,7 @@ final class LinkVerdictTest {
             true,
             1,
             CrawlDescription.Again.ANEW,
+            false,
             Duration.ofDays(1)),
         List.of());
   }

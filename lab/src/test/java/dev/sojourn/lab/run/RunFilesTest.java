@@ -11,6 +11,7 @@ import dev.sojourn.lab.experiment.CrawlDescription.Again;
 import dev.sojourn.lab.experiment.CrawlDescription.Kind;
 import dev.sojourn.lab.experiment.Experiment;
 import dev.sojourn.lab.experiment.HostsDescription;
+import dev.sojourn.lab.experiment.RunProcessors;
 import dev.sojourn.lab.experiment.ServedSite;
 import dev.sojourn.lab.experiment.ServerProgram;
 import dev.sojourn.lab.experiment.SiteDescription;
@@ -88,8 +89,10 @@ final class RunFilesTest {
 
   @Test
   void theConfigurationOfAHostIsValid() throws IOException {
-    var key = temp.resolve("owner \"x\".jwk");
-    Files.write(key, SigningKey.generate(new SecureRandom()).verifyKey().toJwk().toArray());
+    var keys = List.of(temp.resolve("owner \"x\".jwk"), temp.resolve("owner-2.jwk"));
+    for (var key : keys) {
+      Files.write(key, SigningKey.generate(new SecureRandom()).verifyKey().toJwk().toArray());
+    }
     var toml =
         HostFile.of(
             List.of(
@@ -97,7 +100,7 @@ final class RunFilesTest {
                     "http://127.0.0.1:4000", Files.createDirectories(temp.resolve("site")), false),
                 new HostFile.Site(
                     "http://127.0.0.1:4002", Files.createDirectories(temp.resolve("two")), true)),
-            key,
+            keys,
             "atp://127.0.0.1:4001",
             List.of("workers = 1", "heap = \"64 MiB\""));
 
@@ -180,6 +183,7 @@ final class RunFilesTest {
                                 true,
                                 true)),
                         HostsDescription.NONE,
+                        RunProcessors.ALL,
                         RunLinks.of(LinkSettings.FREE),
                         new CrawlDescription(
                             Kind.CLASSIC,
@@ -190,6 +194,7 @@ final class RunFilesTest {
                             true,
                             1,
                             Again.ANEW,
+                            false,
                             Duration.ofDays(1)),
                         List.of()))
             .toList();

@@ -51,7 +51,8 @@ final class ThisMachineTest {
 
     var machine = ThisMachine.describe("lab run", experiment, Instant.EPOCH);
 
-    assertThat(machine.crawlers()).containsExactly(new CrawlerVersion("other", "other 1.2.3"));
+    assertThat(machine.crawlers())
+        .containsExactly(new CrawlerVersion("other", "other 1.2.3", "sh '{start}'"));
     assertThat(machine.settings())
         .contains(
             new Setting("time-limit", "90 s", 90_000, "ms"),

@@ -21,7 +21,7 @@ record LargeSite(int pages) {
     int number = number(url.path());
     return number < 0 || number >= pages
         ? new PageReply.Missing(404, "no such page")
-        : new PageReply.Content(url, 200, FIELDS, html(number).getBytes(StandardCharsets.UTF_8));
+        : Visits.content(url, FIELDS, html(number).getBytes(StandardCharsets.UTF_8));
   }
 
   /// {@return the number of a page; -1 if it is none}

@@ -2,6 +2,7 @@ package dev.sojourn.lab.sandbox;
 
 import dev.sojourn.agent.PageUrl;
 import dev.sojourn.base.sql.SqliteSession;
+import dev.sojourn.sandbox.PageDetail;
 import dev.sojourn.sandbox.PageReply;
 import dev.sojourn.sandbox.PageRequest;
 import dev.sojourn.sandbox.VisitServices;
@@ -151,6 +152,12 @@ final class LargeSiteDesk implements VisitServices, AutoCloseable {
     savedNanos = 0;
     cpuBefore = cpuAtCheckpoint;
     return session.bytes("SELECT state FROM visit WHERE agent = 1");
+  }
+
+  /// The agents of the lab read no part of a page beyond its view.
+  @Override
+  public Optional<byte[]> detail(PageDetail detail) {
+    return Optional.empty();
   }
 
   @Override

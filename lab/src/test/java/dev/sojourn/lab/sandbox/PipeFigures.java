@@ -35,9 +35,8 @@ final class PipeFigures {
     this.warm = warm;
     this.measured = measured;
     this.page =
-        new PageReply.Content(
+        Visits.content(
             PageUrl.parse(Visits.ORIGIN + "/").orElseThrow(),
-            200,
             Map.of("Content-Type", List.of("text/html; charset=utf-8")),
             html().getBytes(StandardCharsets.UTF_8));
   }

@@ -1,10 +1,12 @@
 package dev.sojourn.lab.sandbox;
 
 import dev.sojourn.agent.PageUrl;
+import dev.sojourn.sandbox.PageDetail;
 import dev.sojourn.sandbox.PageReply;
 import dev.sojourn.sandbox.PageRequest;
 import dev.sojourn.sandbox.VisitServices;
 import dev.sojourn.sandbox.VisitSpending;
+import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 
@@ -16,6 +18,12 @@ record SilentDesk(Supplier<PageReply> pages, Consumer<String> lines) implements 
   @Override
   public PageReply page(PageRequest request) {
     return pages.get();
+  }
+
+  /// The agents of the lab read no part of a page beyond its view.
+  @Override
+  public Optional<byte[]> detail(PageDetail detail) {
+    return Optional.empty();
   }
 
   @Override

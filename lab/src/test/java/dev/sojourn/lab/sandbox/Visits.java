@@ -1,6 +1,11 @@
 package dev.sojourn.lab.sandbox;
 
+import dev.sojourn.agent.PageUrl;
 import dev.sojourn.agent.Scope;
+import dev.sojourn.base.Digest;
+import dev.sojourn.page.parse.InProcessReader;
+import dev.sojourn.page.view.ViewReader;
+import dev.sojourn.sandbox.PageReply;
 import dev.sojourn.sandbox.VisitLimits;
 import dev.sojourn.sandbox.VisitOrder;
 import java.security.MessageDigest;
@@ -8,6 +13,7 @@ import java.security.NoSuchAlgorithmException;
 import java.time.Duration;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /// Orders for visits of a site that exists in memory only.
@@ -43,6 +49,12 @@ final class Visits {
         1_000,
         1_000,
         Duration.ofHours(1));
+  }
+
+  /// A page that is parsed here, not by a reader.
+  static PageReply.Content content(PageUrl url, Map<String, List<String>> fields, byte[] body) {
+    var view = new InProcessReader().view(new ViewReader.Source(url, fields, body));
+    return new PageReply.Content(url, 200, fields, body.length, Digest.of(body), view);
   }
 
   private static String digest(byte[] jar) {

@@ -26,8 +26,13 @@ public final class MeasureText {
       case LATER_CHANGES -> "Pages that changed before a round";
       case CPU_TIME -> "Processor time";
       case CPU_PER_1000_PAGES -> "Processor time for 1,000 pages";
-      case DISPATCHER_CPU_PER_1000_PAGES -> "Processor time of the dispatcher for 1,000 pages";
-      case SERVER_CPU_TIME -> "Processor time of the web server";
+      case SITE_CPU -> "Processor time of the site";
+      case CRAWLER_CPU -> "Processor time of the crawler";
+      case SITE_CPU_PER_1000_PAGES -> "Processor time of the site for 1,000 pages";
+      case CRAWLER_CPU_PER_1000_PAGES -> "Processor time of the crawler for 1,000 pages";
+      case LATER_SITE_CPU -> "Processor time of the site in a round after the first";
+      case LATER_SITE_CPU_PER_1000_PAGES ->
+          "Processor time of the site for 1,000 pages of a round after the first";
       case PEAK_MEMORY -> "Peak memory";
       case IDLE_MEMORY -> "Memory of idle hosts after the last crawl";
     };
@@ -64,10 +69,20 @@ public final class MeasureText {
       case CPU_PER_1000_PAGES ->
           "Processor time of dispatcher and hosts, or of another crawler, with all their"
               + " processes, for 1,000 pages.";
-      case DISPATCHER_CPU_PER_1000_PAGES ->
-          "Processor time of the dispatcher with all its processes, without the hosts, for 1,000"
-              + " pages.";
-      case SERVER_CPU_TIME -> "Processor time of the web server.";
+      case SITE_CPU -> "Processor time of hosts and web servers, with all their processes.";
+      case CRAWLER_CPU ->
+          "Processor time of the dispatcher, or of another crawler, with all their processes.";
+      case SITE_CPU_PER_1000_PAGES ->
+          "Processor time of hosts and web servers, with all their processes, for 1,000 pages.";
+      case CRAWLER_CPU_PER_1000_PAGES ->
+          "Processor time of the dispatcher, or of another crawler, with all their processes, for"
+              + " 1,000 pages.";
+      case LATER_SITE_CPU ->
+          "Processor time of hosts and web servers, with all their processes, in each round after"
+              + " the first, on average.";
+      case LATER_SITE_CPU_PER_1000_PAGES ->
+          "Processor time of hosts and web servers, with all their processes, for 1,000 pages of"
+              + " the rounds after the first.";
       case PEAK_MEMORY ->
           "Resident memory of the dispatcher and of each host, or of another crawler, with all"
               + " their processes: the largest sample of each, summed.";

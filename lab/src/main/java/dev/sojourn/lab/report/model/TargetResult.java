@@ -1,11 +1,13 @@
 package dev.sojourn.lab.report.model;
 
 import dev.sojourn.lab.experiment.Target;
+import dev.sojourn.lab.result.Measure;
 import dev.sojourn.lab.result.RunResult;
+import dev.sojourn.lab.result.Setting;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.function.Predicate;
 
 /// A target, with the measured figure.
 ///
@@ -25,7 +27,7 @@ public record TargetResult(
   /// @param target the target
   /// @param done the runs with outcome `done`
   static TargetResult of(Target target, List<RunResult> done) {
-    var own = figures(target, target.where(), done);
+    var own = figures(target.measure(), done, has -> Target.fits(has, target.where()));
     if (own.isEmpty()) {
       return new TargetResult(target, OptionalDouble.empty(), 0, Optional.empty());
     }
@@ -34,7 +36,7 @@ public record TargetResult(
       return new TargetResult(
           target, OptionalDouble.of(spread.median()), own.size(), spread.interval());
     }
-    var other = figures(target, target.other(), done);
+    var other = figures(target.divisor(), done, target::isDividedBy);
     return ratio(target, own, other);
   }
 
@@ -53,10 +55,10 @@ public record TargetResult(
   }
 
   private static List<Double> figures(
-      Target target, Map<String, String> settings, List<RunResult> done) {
+      Measure measure, List<RunResult> done, Predicate<List<Setting>> isWanted) {
     return done.stream()
-        .filter(run -> Target.fits(run.settings(), settings))
-        .flatMapToDouble(run -> target.measure().of(run).stream())
+        .filter(run -> isWanted.test(run.settings()))
+        .flatMapToDouble(run -> measure.of(run).stream())
         .boxed()
         .toList();
   }

@@ -42,6 +42,20 @@ final class TargetResultTest {
   }
 
   @Test
+  void aRatioMayDivideByAnotherMeasureAndLeavesOutSettingsThatTheOtherHasNot() {
+    var where = Map.of("crawl.kind", "mobile", "link.delay", "5 ms");
+    var against = Map.of("crawl.kind", "classic");
+    var target =
+        new Target("x", Measure.WALL_TIME, where, against, Measure.PAGES, Bound.AT_MOST, 1);
+    var near = RunSamples.done(1, 25, RunSamples.kind("mobile"), RunSamples.delay(5));
+    var far = RunSamples.done(3, 2, RunSamples.kind("classic"), RunSamples.delay(9));
+
+    assertThat(TargetResult.of(target, List.of(near, RUNS.getLast(), far)).measured())
+        .hasValue(25 / 100.0);
+    assertThat(TargetResult.of(target, List.of(near, far)).measured()).isEmpty();
+  }
+
+  @Test
   void withoutARunOfOneOfTheVariantsNothingIsMeasured() {
     var against = Map.of("crawl.kind", "wget2");
 
@@ -56,7 +70,7 @@ final class TargetResultTest {
 
   private static Target target(Map<String, String> against, Bound bound, double value) {
     var where = Map.of("crawl.kind", "mobile");
-    return new Target("Fast.", Measure.WALL_TIME, where, against, bound, value);
+    return new Target("Fast.", Measure.WALL_TIME, where, against, Measure.WALL_TIME, bound, value);
   }
 
   @Test

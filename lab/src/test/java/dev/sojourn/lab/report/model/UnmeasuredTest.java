@@ -15,6 +15,7 @@ import dev.sojourn.lab.result.ProcessResult;
 import dev.sojourn.lab.result.ResultsDirectory;
 import dev.sojourn.lab.result.RoundResult;
 import dev.sojourn.lab.result.RunResult;
+import dev.sojourn.lab.result.Side;
 import java.io.IOException;
 import java.net.URISyntaxException;
 import java.nio.file.Files;
@@ -36,13 +37,13 @@ final class UnmeasuredTest {
       with(
           done(1, 4, delay(0), kind("mobile")),
           DISPATCHER,
-          new RoundResult(2, 100, 7 << 20, 0, 0, ChangeCounts.NONE),
-          new RoundResult(2, 100, 9 << 20, 0, 0, ChangeCounts.NONE));
+          new RoundResult(2, 100, 7 << 20, 0, 0, ChangeCounts.NONE, 0, 0),
+          new RoundResult(2, 100, 9 << 20, 0, 0, ChangeCounts.NONE, 0, 0));
   private static final RunResult OVER_HTTP =
       with(
           done(2, 4, delay(0), kind("classic")),
           DISPATCHER,
-          new RoundResult(4, 100, 0, 0, 0, ChangeCounts.NONE));
+          new RoundResult(4, 100, 0, 0, 0, ChangeCounts.NONE, 0, 0));
   private static final RunResult OF_OTHERS =
       with(done(3, 4, delay(0), kind("wget2")), SHORT_CRAWLER);
 
@@ -62,11 +63,44 @@ final class UnmeasuredTest {
   }
 
   @Test
-  void aCrawlerOfOthersHasNeitherFindingsNorADispatcher() {
+  void aCrawlerOfOthersHasNoFindings() {
     assertThat(Measure.FINDINGS.of(OF_OTHERS)).isEmpty();
-    assertThat(Measure.DISPATCHER_CPU_PER_1000_PAGES.of(OF_OTHERS)).isEmpty();
+    assertThat(Measure.CRAWLER_CPU_PER_1000_PAGES.of(OF_OTHERS)).hasValue(1);
     assertThat(Measure.CPU_PER_1000_PAGES.of(OF_OTHERS)).hasValue(1);
-    assertThat(Measure.DISPATCHER_CPU_PER_1000_PAGES.of(OVER_HTTP)).hasValue(15);
+    assertThat(Measure.CRAWLER_CPU_PER_1000_PAGES.of(OVER_HTTP)).hasValue(15);
+  }
+
+  /// Rounds of earlier versions have no processor time, and a recrawl may read no page.
+  @Test
+  void theSiteOfLaterRoundsIsKnownIfItWasMeasured() {
+    var first = new RoundResult(2, 100, 0, 0, 0, ChangeCounts.NONE, 9, 1);
+    var read = with(WITH_ROUNDS, DISPATCHER, first, later(50, 2), later(150, 4));
+    var unread = with(WITH_ROUNDS, DISPATCHER, first, later(0, 2));
+
+    assertThat(Measure.LATER_SITE_CPU.of(read)).hasValue(3);
+    assertThat(Measure.LATER_SITE_CPU_PER_1000_PAGES.of(read)).hasValue(30);
+    assertThat(Measure.LATER_SITE_CPU.of(unread)).hasValue(2);
+    assertThat(Measure.LATER_SITE_CPU_PER_1000_PAGES.of(unread)).isEmpty();
+    assertThat(Measure.LATER_SITE_CPU.of(WITH_ROUNDS)).isEmpty();
+    assertThat(Measure.LATER_SITE_CPU.of(with(WITH_ROUNDS, DISPATCHER, first))).isEmpty();
+  }
+
+  private static RoundResult later(int pages, double siteSeconds) {
+    return new RoundResult(2, pages, 0, 0, 0, ChangeCounts.NONE, siteSeconds, 0.5);
+  }
+
+  @Test
+  void theSidesOfARunHaveAllItsProcessesButTheLab() {
+    var processes =
+        List.of(
+            DISPATCHER,
+            new ProcessResult("host 1", 2, 0),
+            new ProcessResult("host 12", 3, 0),
+            new ProcessResult("web server 2", 0.5, 0),
+            new ProcessResult("lab", 100, 0));
+
+    assertThat(Side.SITE.cpuSeconds(processes)).isEqualTo(5.5);
+    assertThat(Side.CRAWLER.cpuSeconds(processes)).isEqualTo(1.5);
   }
 
   @Test
@@ -77,6 +111,7 @@ final class UnmeasuredTest {
             Measure.IDLE_MEMORY,
             Map.of("crawl.kind", "classic"),
             Map.of(),
+            Measure.IDLE_MEMORY,
             Target.Bound.AT_MOST,
             1);
 
