@@ -10,7 +10,7 @@ import dev.sojourn.agent.frontier.StateInput;
 import dev.sojourn.agent.frontier.StateOutput;
 import dev.sojourn.agent.frontier.TrapRules;
 import dev.sojourn.agent.frontier.WaitingUrl;
-import dev.sojourn.agent.page.PageView;
+import dev.sojourn.agent.page.PagePart;
 import java.io.IOException;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
@@ -336,7 +336,7 @@ public final class Frontier {
     } else if (!bodies.isVain(body)) {
       repeated.add(body, foundOn, Math.min(depth + 1, MAX_DEPTH), unseenLinks(page, foundOn));
     }
-    tally.count(Kind.LINKS_IN_PART, PageView.haveLinks(page.shortened()) ? 1 : 0);
+    tally.count(Kind.LINKS_IN_PART, PagePart.haveLinks(page.shortened()) ? 1 : 0);
   }
 
   /// Adds the feeds that a page names, unless it says `nofollow`; their links name further pages.

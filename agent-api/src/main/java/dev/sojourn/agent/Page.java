@@ -2,24 +2,25 @@ package dev.sojourn.agent;
 
 import dev.sojourn.agent.page.LinkContext;
 import dev.sojourn.agent.page.PageMeta;
+import dev.sojourn.agent.page.PagePart;
 import dev.sojourn.agent.page.PageUsage;
-import dev.sojourn.agent.page.PageView;
+import dev.sojourn.agent.tree.PageTree;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
-/// A page as it was read. HTML is parsed when a method first needs elements; for other content,
-/// these methods return empty results.
+/// A page as it was read. The host has parsed HTML before the agent gets the page; for other
+/// content, the methods about elements return empty results.
 ///
-/// The costs for a body of *n* bytes: `url`, `status`, `header`, `contentType`, `isHtml` and
-/// `sizeBytes` cost nothing. [#digest] reads the body once. [#body] and [#bytes] allocate *n* bytes
-/// at each call. The first method that needs elements parses the page, which takes several times
-/// *n* of memory; later calls walk the parsed elements. All of these costs count towards the
-/// processor time and the memory of the visit. Only [#usage] sends the host a further request.
+/// Texts, links and statements come with the page, and each call costs as much as its result. The
+/// first call of [#body], [#bytes], [#tree], [#linkContexts] and [#usage] sends the host a further
+/// request. The first four of them are possible until the visit fetches the next page, and then
+/// throw an [IllegalStateException] unless they were called before. They throw a
+/// [PageChangedException] if the page has changed or gone since its fetch.
 ///
-/// A well-formed page that is sent as XHTML is read as XML. Each view has bounds ([PageView]);
+/// A well-formed page that is sent as XHTML is read as XML. Each view has bounds ([PagePart]);
 /// [#shortened] names the views that were cut.
 public non-sealed interface Page extends Fetched {
 
@@ -52,7 +53,7 @@ public non-sealed interface Page extends Fetched {
     return body().getBytes(StandardCharsets.UTF_8);
   }
 
-  /// {@return the body as text, in the character set that the page declares} Each call decodes it.
+  /// {@return the body as text, in the character set that the page declares}
   String body();
 
   /// {@return the text of the first `<title>`, white space folded; empty text if there is no title}
@@ -91,7 +92,7 @@ public non-sealed interface Page extends Fetched {
   }
 
   /// {@return each place where the page links to another page, in document order, with the element
-  /// and the text around it} Each call walks over the text.
+  /// and the text around it}
   default List<LinkContext> linkContexts() {
     return links().stream()
         .map(link -> new LinkContext(link.url(), "a", link.text(), "", ""))
@@ -118,6 +119,14 @@ public non-sealed interface Page extends Fetched {
     return Optional.empty();
   }
 
+  /// {@return the elements of the page; an empty tree for pages without elements} The text of its
+  /// `body` equals [#text] unless one of them is shortened. It may be requested until the visit
+  /// fetches the next page, and may be kept longer, but not in the state. The first call reads the
+  /// elements, with about three times the memory of the body; later calls return the same tree.
+  default PageTree tree() {
+    return PageTree.EMPTY;
+  }
+
   /// {@return the page's directives for robots, from its header fields and `meta` elements}
   Directives directives();
 
@@ -130,7 +139,7 @@ public non-sealed interface Page extends Fetched {
 
   /// {@return the views of this page that were requested so far and read only in part; usually
   /// none} The crawl log names them, too.
-  default Set<PageView> shortened() {
+  default Set<PagePart> shortened() {
     return Set.of();
   }
 

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import static org.assertj.core.api.Assertions.assertThatNullPointerException;
 
 import dev.sojourn.agent.Frontier.Priority;
-import dev.sojourn.agent.page.PageView;
+import dev.sojourn.agent.page.PagePart;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -291,9 +291,9 @@ final class FrontierTest {
 
   @Test
   void pagesWhoseLinksWereReadInPartAreCounted() {
-    frontier.addLinks(page("http://h/a", "a", Directives.NONE).inPart(PageView.LINKS));
-    frontier.addLinks(page("http://h/b", "b", Directives.NONE).inPart(PageView.MARKUP));
-    frontier.addLinks(page("http://h/c", "c", Directives.NONE).inPart(PageView.TITLE));
+    frontier.addLinks(page("http://h/a", "a", Directives.NONE).inPart(PagePart.LINKS));
+    frontier.addLinks(page("http://h/b", "b", Directives.NONE).inPart(PagePart.MARKUP));
+    frontier.addLinks(page("http://h/c", "c", Directives.NONE).inPart(PagePart.TITLE));
 
     assertThat(frontier.counts().linksInPart()).isEqualTo(2);
     assertThat(frontier.counts().hasCounted()).isTrue();

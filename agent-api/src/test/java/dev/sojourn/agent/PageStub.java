@@ -1,6 +1,6 @@
 package dev.sojourn.agent;
 
-import dev.sojourn.agent.page.PageView;
+import dev.sojourn.agent.page.PagePart;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -13,7 +13,7 @@ record PageStub(
     Directives directives,
     Optional<String> canonical,
     List<String> feeds,
-    Set<PageView> shortened)
+    Set<PagePart> shortened)
     implements Page {
 
   PageStub(
@@ -33,7 +33,7 @@ record PageStub(
     return new PageStub(url, digest, links, directives, canonical, named, shortened);
   }
 
-  PageStub inPart(PageView... views) {
+  PageStub inPart(PagePart... views) {
     return new PageStub(url, digest, links, directives, canonical, feeds, Set.of(views));
   }
 

@@ -8,20 +8,25 @@ import java.util.List;
 ///
 /// It never underestimates the bytes of a character, so that the host accepts a text that fits
 /// here.
-final class FindingRoom {
+public final class FindingRoom {
   /// The bytes around a text in a list: quotation marks and a comma.
   private static final int FRAME_BYTES = 3;
 
   private int leftBytes;
 
+  /// Creates the room of one finding.
+  ///
   /// @param bytes of the whole finding
-  FindingRoom(int bytes) {
+  public FindingRoom(int bytes) {
     this.leftBytes = bytes;
   }
 
   /// {@return the beginning of a text that fits into the room and a limit of bytes; a surrogate
   /// pair is never split}
-  String text(String text, int mostBytes) {
+  ///
+  /// @param text any characters
+  /// @param mostBytes as JSON, with its frame of 3 bytes
+  public String text(String text, int mostBytes) {
     int most = Math.min(mostBytes, leftBytes) - FRAME_BYTES;
     int used = 0;
     int end = 0;
@@ -38,7 +43,10 @@ final class FindingRoom {
   }
 
   /// {@return the first texts that fit completely into the room and a limit of bytes}
-  List<String> texts(List<String> texts, int mostBytes) {
+  ///
+  /// @param texts in the order of the finding
+  /// @param mostBytes of all as JSON, with a frame of 3 bytes for each
+  public List<String> texts(List<String> texts, int mostBytes) {
     int most = Math.min(mostBytes, leftBytes);
     int used = 0;
     var kept = new ArrayList<String>();

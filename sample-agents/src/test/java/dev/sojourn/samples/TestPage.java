@@ -4,6 +4,7 @@ import dev.sojourn.agent.Directives;
 import dev.sojourn.agent.Link;
 import dev.sojourn.agent.Page;
 import dev.sojourn.agent.page.PageUsage;
+import dev.sojourn.agent.tree.PageTree;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -12,44 +13,50 @@ import java.util.Set;
 
 /// A page written down in a test: what it links to, what it asks for, and its text, from which
 /// everything else follows.
-record TestPage(
+public record TestPage(
     String url,
     String text,
     List<Link> links,
     Set<String> rules,
     String contentType,
     PageUsage usage,
-    List<String> feeds)
+    List<String> feeds,
+    PageTree tree)
     implements Page {
 
-  static TestPage html(String url, String text, String... links) {
+  public static TestPage html(String url, String text, String... links) {
     var found = new ArrayList<Link>();
     for (var link : links) {
       found.add(new Link(link, "", false));
     }
-    return new TestPage(url, text, found, Set.of(), "text/html", PageUsage.NONE, List.of());
+    return new TestPage(
+        url, text, found, Set.of(), "text/html", PageUsage.NONE, List.of(), PageTree.EMPTY);
   }
 
-  TestPage asking(String... asked) {
-    return new TestPage(url, text, links, Set.of(asked), contentType, usage, feeds);
+  public TestPage asking(String... asked) {
+    return new TestPage(url, text, links, Set.of(asked), contentType, usage, feeds, tree);
   }
 
   TestPage stating(PageUsage stated) {
-    return new TestPage(url, text, links, rules, contentType, stated, feeds);
+    return new TestPage(url, text, links, rules, contentType, stated, feeds, tree);
   }
 
   TestPage naming(String... feed) {
-    return new TestPage(url, text, links, rules, contentType, usage, List.of(feed));
+    return new TestPage(url, text, links, rules, contentType, usage, List.of(feed), tree);
   }
 
-  TestPage as(String type) {
-    return new TestPage(url, text, links, rules, type, usage, feeds);
+  public TestPage as(String type) {
+    return new TestPage(url, text, links, rules, type, usage, feeds, tree);
+  }
+
+  public TestPage having(PageTree elements) {
+    return new TestPage(url, text, links, rules, contentType, usage, feeds, elements);
   }
 
   TestPage withNofollowLink(String link) {
     var more = new ArrayList<>(links);
     more.add(new Link(link, "", true));
-    return new TestPage(url, text, more, rules, contentType, usage, feeds);
+    return new TestPage(url, text, more, rules, contentType, usage, feeds, tree);
   }
 
   @Override

@@ -20,19 +20,19 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /// A visit to a site of a few pages held in memory.
-final class TestVisit implements Visit {
+public final class TestVisit implements Visit {
   private final Scope scope;
   private final List<String> starts;
   private final Map<String, TestPage> pages;
-  final List<String> fetched = new ArrayList<>();
+  public final List<String> fetched = new ArrayList<>();
   final Map<String, Integer> statuses = new HashMap<>();
-  final List<Record> findings = new ArrayList<>();
+  public final List<Record> findings = new ArrayList<>();
   final List<String> referrals = new ArrayList<>();
   int checkpoints;
   KnownPages known = KnownPages.NONE;
   PageChanges changes = new PageChanges.Unreported("No earlier visit.");
 
-  TestVisit(Scope scope, List<String> starts, TestPage... pages) {
+  public TestVisit(Scope scope, List<String> starts, TestPage... pages) {
     this.scope = scope;
     this.starts = starts;
     this.pages = Stream.of(pages).collect(Collectors.toMap(TestPage::url, Function.identity()));

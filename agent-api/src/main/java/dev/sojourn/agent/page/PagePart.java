@@ -5,7 +5,7 @@ import java.util.stream.Collectors;
 
 /// A view of a page: a kind of content that an agent may request. Each view has bounds, since a
 /// small page can be written to give a very large result.
-public enum PageView {
+public enum PagePart {
   /// All views of elements: parsing stopped early, since it took too long or too much memory, or
   /// met unreadable content. The elements before this place are available.
   MARKUP("markup"),
@@ -23,18 +23,21 @@ public enum PageView {
   /// The `meta` elements: the first 10,000, and the first 1,048,576 characters of all.
   METAS("metas"),
   /// The structured data: the first 1,000 scripts, and the first 4,194,304 characters of all.
-  STRUCTURED_DATA("structured data");
+  STRUCTURED_DATA("structured data"),
+  /// The tree: the first 200,000 elements and 1,000,000 attributes; the first 8,388,608 characters
+  /// of all texts, and as many of the values of all attributes.
+  TREE("tree");
 
   private final String words;
 
-  PageView(String words) {
+  PagePart(String words) {
     this.words = words;
   }
 
   /// {@return whether the shortened views include links, so that links of the page are missing}
   ///
   /// @param shortened views that were read in part
-  public static boolean haveLinks(Collection<PageView> shortened) {
+  public static boolean haveLinks(Collection<PagePart> shortened) {
     return shortened.contains(LINKS) || shortened.contains(MARKUP);
   }
 
@@ -46,7 +49,7 @@ public enum PageView {
   /// {@return the names of several views, in a sentence}
   ///
   /// @param views in the order in which they are named
-  public static String words(Collection<PageView> views) {
-    return views.stream().map(PageView::words).collect(Collectors.joining(", "));
+  public static String words(Collection<PagePart> views) {
+    return views.stream().map(PagePart::words).collect(Collectors.joining(", "));
   }
 }
