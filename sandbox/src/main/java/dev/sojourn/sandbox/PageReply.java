@@ -1,6 +1,8 @@
 package dev.sojourn.sandbox;
 
 import dev.sojourn.agent.PageUrl;
+import dev.sojourn.base.Digest;
+import dev.sojourn.page.view.PageView;
 import java.util.List;
 import java.util.Map;
 
@@ -12,8 +14,16 @@ public sealed interface PageReply {
   /// @param url the page's own URL; after redirects, the last one
   /// @param status 200 to 299
   /// @param headers field names, in any case, with their values in order
-  /// @param body the decoded body; not copied
-  record Content(PageUrl url, int status, Map<String, List<String>> headers, byte[] body)
+  /// @param sizeBytes the size of the decoded body
+  /// @param digest the digest of the decoded body
+  /// @param view what the page says
+  record Content(
+      PageUrl url,
+      int status,
+      Map<String, List<String>> headers,
+      int sizeBytes,
+      Digest digest,
+      PageView view)
       implements PageReply {}
 
   /// The page has not changed since its known version.

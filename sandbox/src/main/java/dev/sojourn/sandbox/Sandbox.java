@@ -1,9 +1,11 @@
 package dev.sojourn.sandbox;
 
+import dev.sojourn.page.view.ViewReader;
 import dev.sojourn.sandbox.launch.Namespaces;
 import java.io.IOException;
 
-/// Worker processes and the visits in them. Any thread may use it.
+/// Worker processes and the visits in them, and the processes that read pages. Any thread may use
+/// it.
 ///
 /// A signer gets a worker for the first visit, and keeps it for some time after the last visit.
 /// Spare workers can be ready for new signers. [dev.sojourn.sandbox.session.ProcessSandbox] opens a
@@ -31,6 +33,9 @@ public interface Sandbox extends AutoCloseable {
   ///
   /// @throws InterruptedException if the calling thread is interrupted or the sandbox is closed
   void makeStartCache() throws InterruptedException;
+
+  /// {@return the reader of pages} It starts no process before the first page.
+  ViewReader reader();
 
   /// {@return the current number of worker processes}
   WorkerCounts workers();

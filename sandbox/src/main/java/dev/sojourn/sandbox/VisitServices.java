@@ -3,8 +3,8 @@ package dev.sojourn.sandbox;
 import dev.sojourn.agent.FrontierCounts;
 import dev.sojourn.agent.PageChanges;
 import dev.sojourn.agent.PageUrl;
+import dev.sojourn.agent.page.PagePart;
 import dev.sojourn.agent.page.PageUsage;
-import dev.sojourn.agent.page.PageView;
 import java.io.IOException;
 import java.util.Optional;
 import java.util.Set;
@@ -41,16 +41,12 @@ public interface VisitServices {
   /// services can do work that is not urgent.
   default void answered() {}
 
-  /// Returns a page before the agent asks for it, if the services have it and the agent may now
-  /// read it. The page goes to the agent's worker immediately. It counts as read only after the
-  /// agent has requested it.
+  /// Returns a part of the last page. Called at most once for each part of each page.
   ///
-  /// @param mostBytes the most bytes of the body
-  /// @return a page with the URL that the agent will ask for; each page only once
+  /// @param detail the part
+  /// @return the part; empty if the page has changed or gone since its answer
   /// @throws InterruptedException if the visit must end
-  default Optional<PageReply.Content> ahead(int mostBytes) throws InterruptedException {
-    return Optional.empty();
-  }
+  Optional<byte[]> detail(PageDetail detail) throws InterruptedException;
 
   /// Called if the last page asks not to be indexed, at most once for each page.
   default void noindex() {}
@@ -58,7 +54,7 @@ public interface VisitServices {
   /// Called if views of the last page were read only in part, at most once for each view.
   ///
   /// @param views all such views so far
-  default void shortened(Set<PageView> views) {}
+  default void shortened(Set<PagePart> views) {}
 
   /// Returns which pages changed since the agent's last visit. Called at most once in a visit.
   ///

@@ -1,6 +1,7 @@
 package dev.sojourn.sandbox;
 
 import dev.sojourn.sandbox.launch.ClassPathJars;
+import dev.sojourn.sandbox.launch.ConfinedProgram;
 import dev.sojourn.sandbox.launch.Namespaces;
 import dev.sojourn.sandbox.launch.WorkerCommand;
 import dev.sojourn.sandbox.worker.ConfinedMain;
@@ -46,7 +47,7 @@ final class ConfinedProcess implements AutoCloseable {
   static ConfinedProcess start(Path directory, Namespaces namespaces, boolean warmUp)
       throws IOException {
     var javaHome = SandboxSettings.defaults().places().javaHome();
-    var jars = new ArrayList<>(ClassPathJars.find(directory));
+    var jars = new ArrayList<>(ClassPathJars.find(ConfinedProgram.WORKER, directory));
     jars.add(testClasses(directory));
     var name = Files.createTempDirectory(directory, "s").resolve("s");
     try (var server = ServerSocketChannel.open(StandardProtocolFamily.UNIX)) {

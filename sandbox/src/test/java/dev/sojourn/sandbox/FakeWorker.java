@@ -4,6 +4,8 @@ import static org.awaitility.Awaitility.await;
 
 import dev.sojourn.sandbox.pipe.FromWorker;
 import dev.sojourn.sandbox.pipe.Pipe;
+import dev.sojourn.sandbox.pipe.ReadReply;
+import dev.sojourn.sandbox.pipe.ReaderPipe;
 import dev.sojourn.sandbox.pipe.ToWorker;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -24,29 +26,32 @@ import java.util.concurrent.TimeUnit;
 /// A worker already taken over: it follows a script of words. Its process is a shell that only
 /// reports the place of its socket; a thread of the test speaks for it.
 ///
-/// `ready`, `begin` (waits for an order), `started`, `page URL`, `ask URL` (and waits for the
-/// answer), `refer URL`, `log TEXT`, `finding TEXT`, `state SIZE`, `failed TEXT`, `hex BYTES`, `lie
-/// N` (claims N times, a fifth of a second apart, that it takes no processor time), `many N WORD`,
-/// `close`. It then stays without reading.
-final class FakeWorker {
+/// `ready`, `begin` (waits for an order), `order` (waits for that of a reader), `unread TEXT` (the
+/// reply to it), `started`, `page URL`, `ask URL` (and waits for the answer), `refer URL`, `log
+/// TEXT`, `finding TEXT`, `state SIZE`, `failed TEXT`, `hex BYTES`, `lie N` (claims N times, a
+/// fifth of a second apart, that it takes no processor time), `many N WORD`, `close`. It then stays
+/// without reading.
+public final class FakeWorker {
   private static final Duration LOOK = Duration.ofMillis(5);
 
   private final SocketChannel channel;
   private final Pipe pipe;
+  private final ReaderPipe orders;
   private int visit = 1;
 
   private FakeWorker(SocketChannel channel) {
     this.channel = channel;
     this.pipe = new Pipe(channel);
+    this.orders = new ReaderPipe(pipe);
   }
 
   /// A Java home whose `bin/java` is a worker that follows the script.
-  static Path home(Path directory, String... script) throws IOException {
+  public static Path home(Path directory, String... script) throws IOException {
     return home(directory, "mkfifo '%1$s/never' 2>/dev/null; read _ < '%1$s/never'", script);
   }
 
   /// The same, but the process computes without end.
-  static Path busyHome(Path directory, String... script) throws IOException {
+  public static Path busyHome(Path directory, String... script) throws IOException {
     return home(directory, "while :; do :; done", script);
   }
 
@@ -125,6 +130,8 @@ final class FakeWorker {
     switch (word) {
       case "ready" -> pipe.send(new FromWorker.Ready(List.of()));
       case "begin" -> visit = ((ToWorker.Begin) pipe.readToWorker()).visit();
+      case "order" -> orders.readOrder();
+      case "unread" -> orders.send(new ReadReply.Failed(rest));
       case "started" -> pipe.send(new FromWorker.Started(visit));
       case "page" -> pipe.send(new FromWorker.PageWanted(visit, rest));
       case "ahead" ->

@@ -3,7 +3,6 @@ package dev.sojourn.sandbox;
 import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -193,11 +192,6 @@ class FullStackIT {
 
   private static RecordingServices desk() {
     return new RecordingServices(
-        url ->
-            new PageReply.Content(
-                url,
-                200,
-                Map.of("Content-Type", List.of("text/html")),
-                HTML.getBytes(StandardCharsets.UTF_8)));
+        url -> ReadPage.of(url, Map.of("Content-Type", List.of("text/html")), HTML));
   }
 }

@@ -2,10 +2,12 @@ package dev.sojourn.sandbox;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.sojourn.agent.PageUrl;
 import dev.sojourn.sandbox.session.ProcessSandbox;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -26,7 +28,7 @@ class HostileWorkerIT {
       delimiter = '|',
       textBlock =
           """
-          hex 000000051f00000001                        | message of type 31 (expected: 65 to 81, or 84 to 86)
+          hex 000000051f00000001                        | message of type 31 (expected: 65 to 82, or 84 to 86)
           hex ffffffff4400000001                        | message of -6 bytes (expected: at most 1048580)
           hex 7fffffff4400000001                        | message of 2147483642 bytes (expected: at most 1048580)
           hex 000000064200000001ff                      | message of 1 bytes (expected: at most 0)
@@ -61,6 +63,8 @@ class HostileWorkerIT {
           hex 00000009560000000180000000             | views of a page: -2147483648
           hex 00000009560000000100010000             | views of a page: 65536
           hex 0000001d540000000100000014687474703a2f2f736974652e6578616d706c652f | usages: more than 0
+          hex 00000009520000000100000000                | no page whose BYTES could be asked for
+          hex 00000009520000000100000003                | part of a page: 3
           many 21 log x                                 | logLines: more than 20
           reply 1                                       | an answer to a message that was not sent
           state 1048577                                 | a state of 1048577 bytes (allowed: 1048576)
@@ -133,6 +137,42 @@ class HostileWorkerIT {
             new VisitEnd.WorkerEnded(
                 WallName.PIPE, RULES + "pages: more than 1000", CodePlace.UNKNOWN, false));
     assertThat(desk.pages).hasSize(1_000);
+  }
+
+  @Test
+  void cannotAskTwiceForAPartOfAPage() throws Exception {
+    var desk = RecordingServices.ofHtml("<p>x");
+    var tree = "hex 00000009520000000100000002";
+    var end = visit(desk, LONG, "ready", "begin", "started", "ask http://a/", tree, tree);
+    assertThat(end)
+        .isEqualTo(
+            new VisitEnd.WorkerEnded(
+                WallName.PIPE,
+                RULES + "no page whose TREE could be asked for",
+                CodePlace.UNKNOWN,
+                false));
+    assertThat(desk.details).containsExactly("http://a/ TREE");
+  }
+
+  /// Its worker got no page, so an honest one would not ask.
+  @Test
+  void cannotAskForAPartOfAPageThatIsTooLarge() throws Exception {
+    var page = ReadPage.of(PageUrl.parse("http://a/").orElseThrow(), Map.of(), "<p>x");
+    int bytes = (16 << 20) + 1;
+    var desk =
+        new RecordingServices(
+            url ->
+                new PageReply.Content(url, 200, page.headers(), bytes, page.digest(), page.view()));
+    var octets = "hex 00000009520000000100000000";
+    var end = visit(desk, LONG, "ready", "begin", "started", "ask http://a/", octets);
+    assertThat(end)
+        .isEqualTo(
+            new VisitEnd.WorkerEnded(
+                WallName.PIPE,
+                RULES + "no page whose BYTES could be asked for",
+                CodePlace.UNKNOWN,
+                false));
+    assertThat(desk.details).isEmpty();
   }
 
   @Test

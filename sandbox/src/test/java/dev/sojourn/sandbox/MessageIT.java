@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.sojourn.agent.PageUrl;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -174,6 +175,11 @@ class MessageIT {
     @Override
     public PageReply page(PageRequest request) throws InterruptedException {
       return desk.page(request);
+    }
+
+    @Override
+    public Optional<byte[]> detail(PageDetail detail) {
+      return desk.detail(detail);
     }
 
     @Override

@@ -3,7 +3,6 @@ package dev.sojourn.sandbox;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sojourn.agent.PageUrl;
-import java.nio.charset.StandardCharsets;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
@@ -68,8 +67,8 @@ class PageReadingIT {
               }
               var hex = SAMPLES.getOrDefault(label, "").split("=", 2)[0];
               var body = HexFormat.of().parseHex(hex);
-              return new PageReply.Content(
-                  url, 200, Map.of("Content-Type", List.of("text/plain; charset=" + label)), body);
+              return ReadPage.of(
+                  url, Map.of("Content-Type", List.of("text/plain; charset=" + label)), body);
             });
 
     SANDBOX.start(Orders.of(AgentSource.agent(WALKER)), desk).await();
@@ -121,15 +120,14 @@ class PageReadingIT {
     var desk =
         new RecordingServices(
             url ->
-                new PageReply.Content(
+                ReadPage.of(
                     url,
-                    200,
                     Map.of(
                         "Content-Type",
                         List.of("text/html"),
                         "Content-Usage",
                         List.of("train-ai=n")),
-                    html.getBytes(StandardCharsets.UTF_8)));
+                    html));
 
     var end = SANDBOX.start(Orders.of(AgentSource.agent(VIEWER)), desk).await();
 
@@ -150,7 +148,7 @@ class PageReadingIT {
 
   private static final String READER =
       """
-        private final java.util.Set<dev.sojourn.agent.page.PageView> kept =
+        private final java.util.Set<dev.sojourn.agent.page.PagePart> kept =
             new java.util.HashSet<>();
         private final Frontier frontier = new Frontier();
         record Read(String path, String title, String text, int links, boolean noindex,
@@ -190,13 +188,11 @@ class PageReadingIT {
                   case "/depth" ->
                       untyped(url, "<html><title>deep</title>" + "<template><math>".repeat(9_000));
                   case "/xml" ->
-                      new PageReply.Content(
+                      ReadPage.of(
                           url,
-                          200,
                           Map.of("Content-Type", List.of("application/xhtml+xml")),
-                          ("<html xmlns='http://www.w3.org/1999/xhtml'><head><title/></head><body>"
-                                  + "<script/>last<a href='late'/></body></html>")
-                              .getBytes(StandardCharsets.UTF_8));
+                          "<html xmlns='http://www.w3.org/1999/xhtml'><head><title/></head><body>"
+                              + "<script/>last<a href='late'/></body></html>");
                   case "/late" ->
                       untyped(
                           url,
@@ -254,8 +250,7 @@ class PageReadingIT {
   }
 
   private static PageReply xml(PageUrl url, String body) {
-    var fields = Map.of("Content-Type", List.of("application/xml"));
-    return new PageReply.Content(url, 200, fields, body.getBytes(StandardCharsets.UTF_8));
+    return ReadPage.of(url, Map.of("Content-Type", List.of("application/xml")), body);
   }
 
   @Test
@@ -302,7 +297,91 @@ class PageReadingIT {
         .contains("/next\"");
   }
 
+  private static final String KEEPER =
+      """
+        private transient Page first;
+        private String tried(java.util.function.Supplier<Object> question) {
+          try {
+            return String.valueOf(question.get());
+          } catch (RuntimeException e) {
+            return e.getClass().getSimpleName() + ": " + e.getMessage();
+          }
+        }
+        public Next visit(Visit visit) {
+          first = (Page) visit.fetch("http://127.0.0.1:8080/1");
+          if (visit.fetch("http://127.0.0.1:8080/2") instanceof Page second) {
+            second.body();
+            visit.fetch("http://elsewhere.example/");
+            visit.log(tried(() -> second.bytes().length + " " + second.linkContexts().size()));
+            visit.fetch("http://127.0.0.1:8080/3");
+            visit.log(tried(second::body));
+            visit.log(tried(() -> second.linkContexts().size()));
+          }
+          visit.log(tried(first::text));
+          visit.log(tried(first::links));
+          visit.log(tried(first::body));
+          visit.log(tried(() -> first.bytes()));
+          visit.log(tried(first::linkContexts));
+          return Next.done();
+        }
+      """;
+
+  @Test
+  void anEarlierPageKeepsWhatItSaysButNoMoreOfItCanBeAskedFor() throws Exception {
+    var desk = RecordingServices.ofHtml("<p>t<a href=/x>l</a>");
+
+    var end = SANDBOX.start(Orders.of(AgentSource.agent(KEEPER)), desk).await();
+
+    assertThat(end).isInstanceOf(VisitEnd.Finished.class);
+    var late =
+        "IllegalStateException: The body and the elements of a page can be read until the next"
+            + " page is fetched: "
+            + Orders.ORIGIN
+            + "/1";
+    assertThat(desk.lines)
+        .containsExactly(
+            "20 1",
+            "<p>t<a href=/x>l</a>",
+            "1",
+            "tl",
+            "[Link[url=" + Orders.ORIGIN + "/x, text=l, nofollow=false]]",
+            late,
+            late,
+            late);
+    assertThat(desk.details).containsExactly(Orders.ORIGIN + "/2 BYTES", Orders.ORIGIN + "/2 TREE");
+  }
+
+  @Test
+  void aPageThatChangedSinceItsAnswerSaysSoWhenMoreOfItIsAskedFor() throws Exception {
+    var agent =
+        AgentSource.agent(
+            """
+              public Next visit(Visit visit) {
+                if (visit.fetch(visit.starts().getFirst()) instanceof Page page) {
+                  try {
+                    page.linkContexts();
+                  } catch (PageChangedException e) {
+                    visit.log(e.getMessage());
+                  }
+                  visit.log(page.text());
+                  visit.log(page.body());
+                }
+                return Next.done();
+              }
+            """);
+    var desk = RecordingServices.ofHtml("<p>old");
+    desk.forgetPages();
+
+    var end = SANDBOX.start(Orders.of(agent), desk).await();
+
+    var reason = "the page changed before its body was read: " + Orders.ORIGIN + "/";
+    assertThat(desk.lines).containsExactly(reason, "old");
+    assertThat(end)
+        .isInstanceOfSatisfying(
+            VisitEnd.Failed.class, failed -> assertThat(failed.reason()).contains(reason));
+  }
+
   private static PageReply untyped(PageUrl url, String body) {
-    return new PageReply.Content(url, 200, Map.of(), body.getBytes(StandardCharsets.UTF_8));
+    return ReadPage.of(url, Map.of(), body);
   }
 }

@@ -2,19 +2,21 @@ package dev.sojourn.sandbox;
 
 import dev.sojourn.agent.FrontierCounts;
 import dev.sojourn.agent.PageUrl;
+import dev.sojourn.agent.page.PagePart;
 import dev.sojourn.agent.page.PageUsage;
-import dev.sojourn.agent.page.PageView;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 
-/// A desk that serves pages from a function and keeps all that it hears.
+/// A desk that serves pages from a function and keeps all that it hears. It answers for parts of
+/// the last page if [ReadPage] made it.
 public final class RecordingServices implements VisitServices {
   final List<String> pages = Collections.synchronizedList(new ArrayList<>());
   final List<PageRequest> requests = Collections.synchronizedList(new ArrayList<>());
@@ -26,7 +28,10 @@ public final class RecordingServices implements VisitServices {
   final List<String> referrals = Collections.synchronizedList(new ArrayList<>());
   final List<String> lines = Collections.synchronizedList(new ArrayList<>());
   final List<byte[]> states = Collections.synchronizedList(new ArrayList<>());
+  final List<String> details = Collections.synchronizedList(new ArrayList<>());
   private final Function<PageUrl, PageReply> site;
+  private PageReply last = new PageReply.Missing(0, "no page yet");
+  private volatile boolean isKept = true;
 
   RecordingServices(Function<PageUrl, PageReply> site) {
     this.site = site;
@@ -58,18 +63,28 @@ public final class RecordingServices implements VisitServices {
   }
 
   static PageReply html(PageUrl url, String html) {
-    return new PageReply.Content(
-        url,
-        200,
-        Map.of("Content-Type", List.of("text/html; charset=utf-8")),
-        html.getBytes(StandardCharsets.UTF_8));
+    return ReadPage.of(url, Map.of("Content-Type", List.of("text/html; charset=utf-8")), html);
   }
 
   @Override
   public PageReply page(PageRequest request) {
     requests.add(request);
     pages.add(request.url().toString());
-    return site.apply(request.url());
+    last = site.apply(request.url());
+    return last;
+  }
+
+  @Override
+  public Optional<byte[]> detail(PageDetail detail) {
+    details.add(pages.getLast() + " " + detail);
+    return last instanceof PageReply.Content page && isKept
+        ? Optional.of(ReadPage.detail(page, detail))
+        : Optional.empty();
+  }
+
+  /// From now on, each page changes as soon as its answer is sent.
+  void forgetPages() {
+    isKept = false;
   }
 
   /// Every page may be searched, and has one licence.
@@ -84,7 +99,7 @@ public final class RecordingServices implements VisitServices {
   }
 
   @Override
-  public void shortened(Set<PageView> views) {
+  public void shortened(Set<PagePart> views) {
     shortened.add(pages.getLast() + " " + views);
   }
 

@@ -153,6 +153,11 @@ class SideBySideIT {
     }
 
     @Override
+    public Optional<byte[]> detail(PageDetail detail) {
+      throw new IllegalStateException(detail + " was never asked for");
+    }
+
+    @Override
     public void finding(byte[] json) {
       unsaved.add(new String(json, StandardCharsets.UTF_8));
     }

@@ -5,17 +5,21 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assumptions.assumeThat;
 import static org.awaitility.Awaitility.await;
 
+import dev.sojourn.agent.PageUrl;
+import dev.sojourn.page.view.ViewReader;
 import dev.sojourn.sandbox.launch.Namespaces;
 import dev.sojourn.sandbox.session.ProcessSandbox;
 import dev.sojourn.testing.OwnProcesses;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -38,26 +42,7 @@ class WorkerConfinementIT {
       var desk = RecordingServices.ofNothingSlowly();
       var visiting = sandbox.start(Orders.endless("signer"), desk);
       await().atMost(Duration.ofSeconds(60)).until(() -> !desk.lines.isEmpty());
-      var process = Path.of("/proc/" + javaOf(OwnProcesses.below(directory)).pid());
-      for (var task : list(process.resolve("task"))) {
-        assertThat(Files.readString(task.resolve("status")))
-            .contains("NoNewPrivs:\t1", "Seccomp:\t2");
-      }
-      for (var descriptor : list(process.resolve("fd"))) {
-        var target = Files.readSymbolicLink(descriptor).toString();
-        boolean read = target.endsWith(".jar") || target.endsWith("/lib/modules");
-        assertThat(read || target.matches("/dev/(null|u?random)|(socket|anon_inode):.*"))
-            .as(target)
-            .isTrue();
-      }
-      assertThat(Files.readString(process.resolve("environ")))
-          .matches("(MALLOC_ARENA_MAX=2\0|LC_ALL=C\\.UTF-8\0|PWD=/\0){2,3}");
-      assertThat(Files.readString(process.resolve("limits")))
-          .containsPattern("Max core file size +0 +0 ")
-          .containsPattern("Max file size +0 +0 ")
-          .containsPattern("Max open files +64 +64 ")
-          .doesNotContainPattern("Max address space +unlimited")
-          .doesNotContainPattern("Max data size +unlimited");
+      assertConfined(javaOf(OwnProcesses.below(directory)));
       visiting.stop("seen");
       assertThat(visiting.await()).isInstanceOf(VisitEnd.Stopped.class);
       var wall = sandbox.walls().walls().get(3);
@@ -71,6 +56,51 @@ class WorkerConfinementIT {
           .startsWith("its system calls are filtered")
           .endsWith(sandbox.missing());
     }
+  }
+
+  @Test
+  void readsPagesOnlyBehindTheSameFilter() throws Exception {
+    try (var sandbox =
+        ProcessSandbox.open(
+            SandboxSettings.defaults().withBounds(1, 1, 64).withDirectory(directory))) {
+      var page = ReadPage.of(PageUrl.parse("http://a/").orElseThrow(), Map.of(), "<title>A");
+      var source =
+          new ViewReader.Source(page.url(), Map.of(), "<title>A".getBytes(StandardCharsets.UTF_8));
+      assertThat(sandbox.reader().view(source).octets()).isEqualTo(page.view().octets());
+      var reader = javaOf(OwnProcesses.below(directory));
+      assertThat(OwnProcesses.commandLine(reader)).contains("ReaderMain");
+      assertConfined(reader);
+    }
+    await()
+        .atMost(Duration.ofSeconds(60))
+        .until(
+            () ->
+                OwnProcesses.below(directory)
+                    .noneMatch(
+                        process -> OwnProcesses.commandLine(process).contains("ReaderMain")));
+  }
+
+  private static void assertConfined(ProcessHandle java) throws IOException {
+    var process = Path.of("/proc/" + java.pid());
+    for (var task : list(process.resolve("task"))) {
+      assertThat(Files.readString(task.resolve("status")))
+          .contains("NoNewPrivs:\t1", "Seccomp:\t2");
+    }
+    for (var descriptor : list(process.resolve("fd"))) {
+      var target = Files.readSymbolicLink(descriptor).toString();
+      boolean read = target.endsWith(".jar") || target.endsWith("/lib/modules");
+      assertThat(read || target.matches("/dev/(null|u?random)|(socket|anon_inode):.*"))
+          .as(target)
+          .isTrue();
+    }
+    assertThat(Files.readString(process.resolve("environ")))
+        .matches("(MALLOC_ARENA_MAX=2\0|LC_ALL=C\\.UTF-8\0|PWD=/\0){2,3}");
+    assertThat(Files.readString(process.resolve("limits")))
+        .containsPattern("Max core file size +0 +0 ")
+        .containsPattern("Max file size +0 +0 ")
+        .containsPattern("Max open files +64 +64 ")
+        .doesNotContainPattern("Max address space +unlimited")
+        .doesNotContainPattern("Max data size +unlimited");
   }
 
   /// The worker's own process; in namespaces it is not the child of the process that started it.

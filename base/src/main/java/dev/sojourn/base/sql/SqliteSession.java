@@ -134,11 +134,10 @@ public final class SqliteSession implements AutoCloseable {
         statement.execute("PRAGMA journal_mode = WAL");
         return;
       } catch (SQLException e) {
-        boolean isBusy = (e.getErrorCode() & 0xff) == SQLITE_BUSY;
         boolean isOver =
             System.nanoTime() - begun > LOG_PATIENCE_NANOS
                 || Thread.currentThread().isInterrupted();
-        if (!isBusy || isOver) {
+        if (!isBusy(e) || isOver) {
           throw e;
         }
         LockSupport.parkNanos(LOG_PAUSE_NANOS);
@@ -155,6 +154,13 @@ public final class SqliteSession implements AutoCloseable {
         e instanceof SQLiteException own
             && own.getResultCode() == SQLiteErrorCode.SQLITE_IOERR_SHMSIZE;
     return (e.getErrorCode() & 0xff) == SQLITE_FULL || isShare;
+  }
+
+  /// {@return whether a failure was caused by the lock of another connection}
+  ///
+  /// @param e the failure
+  public static boolean isBusy(SQLException e) {
+    return (e.getErrorCode() & 0xff) == SQLITE_BUSY;
   }
 
   /// {@return the failure for a disk that is known to be full}

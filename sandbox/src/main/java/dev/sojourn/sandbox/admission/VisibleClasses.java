@@ -33,6 +33,7 @@ public final class VisibleClasses {
           "Next$Onward",
           "Next$Park",
           "Page",
+          "PageChangedException",
           "PageChanges",
           "PageChanges$Kind",
           "PageChanges$PageChange",
@@ -56,10 +57,19 @@ public final class VisibleClasses {
           "page.LinkContext",
           "page.PageMeta",
           "page.PageUsage",
-          "page.PageView",
+          "page.PagePart",
           "itinerary.Itinerary",
           "itinerary.Itinerary$Leg",
-          "itinerary.Itinerary$Stop");
+          "itinerary.Itinerary$Stop",
+          "tree.FragmentLink",
+          "tree.HtmlTable",
+          "tree.PageElement",
+          "tree.PageImage",
+          "tree.PageTree",
+          "tree.Selector",
+          "tree.SelectorException",
+          "tree.TableCell",
+          "tree.TableRow");
 
   /// Classes that the JVM needs to link lambdas, string concatenation, records and pattern
   /// switches. Agents do not name these classes in their own code.

@@ -13,24 +13,18 @@ import java.util.Optional;
 import java.util.jar.JarEntry;
 import java.util.jar.JarOutputStream;
 
-/// Finds the jars of a worker's class path: this module, the classes that an agent may use, and the
-/// readers of pages and state. The other jars of the caller are omitted.
+/// Finds the jars of a confined program's class path: this module, the classes that an agent may
+/// use, and the libraries of the program. The other jars of the caller are omitted.
 ///
-/// A confined worker cannot open files, so all classes must come from jars, which stay open.
+/// A confined process cannot open files, so all classes must come from jars, which stay open.
 /// Directories of classes, which tests have, are packed into jars first.
 public final class ClassPathJars {
   /// A class of each jar, by its resource name, so that this process does not load these classes.
   private static final List<String> NEEDED =
       List.of(
-          "dev/sojourn/sandbox/worker/WorkerMain.class",
+          "dev/sojourn/sandbox/launch/ConfinedProgram.class",
           "dev/sojourn/agent/Agent.class",
-          "dev/sojourn/base/text/ForeignText.class",
-          "com/esotericsoftware/kryo/Kryo.class",
-          "com/esotericsoftware/reflectasm/FieldAccess.class",
-          "com/esotericsoftware/minlog/Log.class",
-          "org/objenesis/Objenesis.class",
-          "org/jsoup/Jsoup.class",
-          "dev/sojourn/robots/RobotsTag.class");
+          "dev/sojourn/base/text/ForeignText.class");
 
   private static final List<String> OPTIONAL = List.of("org/jspecify/annotations/Nullable.class");
 
@@ -40,12 +34,15 @@ public final class ClassPathJars {
 
   /// Finds the jars.
   ///
+  /// @param program the program
   /// @param packed the directory for jars that are made from directories
   /// @return the jars, in the order of the class path
   /// @throws IOException if a class is not found on the caller's class path
-  public static List<Path> find(Path packed) throws IOException {
+  public static List<Path> find(ConfinedProgram program, Path packed) throws IOException {
     var jars = new ArrayList<Path>();
-    for (var resource : NEEDED) {
+    var needed = new ArrayList<>(NEEDED);
+    needed.addAll(program.libraries());
+    for (var resource : needed) {
       var place = place(resource);
       if (place.isEmpty()) {
         throw new IOException(

@@ -32,14 +32,14 @@ import java.util.concurrent.locks.ReentrantLock;
 import java.util.zip.CRC32C;
 import java.util.zip.CheckedInputStream;
 
-/// A file with the loaded and linked classes of a worker. With it, the JVM starts in about half the
+/// A file with the loaded and linked classes of a confined program. With it, the JVM starts in about half the
 /// time (JEP 483).
 ///
 /// A worker runs its code before it has confined itself. Therefore the file is used only if this
 /// user owns it, and no other user can write it or a directory above it. Its name contains two
 /// numbers:
 ///
-///     worker-<digest of what it was made from and with>-<checksum of its content>.aot
+///     <program>-<digest of what it was made from and with>-<checksum of its content>.aot
 ///
 /// The digest covers the Java runtime, the command line and the octets of the jars. Sizes and times
 /// of jars are not enough, since another version may have the same. Changed inputs lead to another
@@ -52,7 +52,6 @@ import java.util.zip.CheckedInputStream;
 /// process that started it; its file is then never read.
 public final class StartCache {
   private static final Logger LOG = System.getLogger(StartCache.class.getName());
-  private static final String TRAINING = "dev.sojourn.sandbox.worker.TrainingMain";
   private static final String SUFFIX = ".aot";
 
   /// The number of temporary names. They have four letters, since one names a socket, whose path
@@ -61,7 +60,7 @@ public final class StartCache {
 
   private static final String LOCK = "lock";
   private static final SecureRandom RANDOM = new SecureRandom();
-  private static final int MAX_KEPT = 4;
+  private static final int MAX_KEPT = 8;
   private static final int STEP_SECONDS = 120;
 
   /// Prevents two threads from opening the lock file, since closing it releases all locks of the
@@ -106,7 +105,8 @@ public final class StartCache {
   /// @return the cache, whose file may not exist yet
   /// @throws IOException if the runtime or a jar is missing
   public static StartCache of(Path directory, WorkerCommand command) throws IOException {
-    return new StartCache(directory.toAbsolutePath(), command, "worker-" + digest(command));
+    return new StartCache(
+        directory.toAbsolutePath(), command, command.program().label() + "-" + digest(command));
   }
 
   /// {@return the file, if it exists, is undamaged, and no other user can have written it}
@@ -222,7 +222,7 @@ public final class StartCache {
                   // training (JEP 515). That would slow down the start and the first visits.
                   "-XX:+UnlockDiagnosticVMOptions",
                   "-XX:-AOTRecordTraining"));
-      record.add(TRAINING);
+      record.add(command.program().training());
       record.add(directory.resolve(stem + ".s").toString());
       run(starter, record);
       var create =

@@ -7,16 +7,16 @@ import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/// The command line of a worker.
+/// The command line of a confined program, usually of a worker.
 ///
+/// @param program the program
 /// @param javaHome the Java runtime
 /// @param heapMiB the heap of the worker in MiB
 /// @param classPath the class path, which contains only jars
-public record WorkerCommand(Path javaHome, int heapMiB, List<Path> classPath) {
+public record WorkerCommand(
+    ConfinedProgram program, Path javaHome, int heapMiB, List<Path> classPath) {
   /// The sum of the JVM's other limits below, with its constant need.
   public static final int BESIDES_HEAP_MIB = 192;
-
-  private static final String MAIN = "dev.sojourn.sandbox.worker.WorkerMain";
 
   private static final String COMPILERS = "-XX:TieredStopAtLevel=";
 
@@ -30,6 +30,15 @@ public record WorkerCommand(Path javaHome, int heapMiB, List<Path> classPath) {
   /// Copies the list.
   public WorkerCommand {
     classPath = List.copyOf(classPath);
+  }
+
+  /// Creates the command line of a worker.
+  ///
+  /// @param javaHome the Java runtime
+  /// @param heapMiB the heap of the worker in MiB
+  /// @param classPath the class path, which contains only jars
+  public WorkerCommand(Path javaHome, int heapMiB, List<Path> classPath) {
+    this(ConfinedProgram.WORKER, javaHome, heapMiB, classPath);
   }
 
   /// {@return the option that disables the second JIT compiler of workers, if the user's options
@@ -56,7 +65,7 @@ public record WorkerCommand(Path javaHome, int heapMiB, List<Path> classPath) {
   public List<String> in(
       Namespaces namespaces, Path socket, List<String> options, List<Path> readable) {
     var command = java(options);
-    command.add(MAIN);
+    command.add(program.main());
     command.add(Integer.toString(ROOM_MIB));
     boolean ownUsers = namespaces.kind() != Namespaces.Kind.NONE;
     command.add(Integer.toString(ownUsers ? MAX_THREADS : 0));
@@ -73,6 +82,9 @@ public record WorkerCommand(Path javaHome, int heapMiB, List<Path> classPath) {
     command.add(javaHome.resolve("bin").resolve("java").toString());
     command.add("-Xmx" + heapMiB + "m");
     command.addAll(OPTIONS);
+    if (program == ConfinedProgram.WORKER) {
+      command.addAll(SHORT_LIVED);
+    }
     command.addAll(options);
     command.add("-cp");
     command.add(
@@ -99,16 +111,6 @@ public record WorkerCommand(Path javaHome, int heapMiB, List<Path> classPath) {
           "-XX:-SegmentedCodeCache",
           "-XX:InitialCodeCacheSize=32m",
           "-XX:ReservedCodeCacheSize=32m",
-          // C2 compiles only methods with 16 times as many calls as usual. Most visits end before
-          // its work pays off, and it takes processor time from them.
-          "-XX:Tier4InvocationThreshold=80000",
-          "-XX:Tier4MinInvocationThreshold=9600",
-          "-XX:Tier4CompileThreshold=240000",
-          "-XX:Tier4BackEdgeThreshold=640000",
-          // With less inlining, C2 takes half the time, and its code reads pages as fast.
-          "-XX:MaxInlineLevel=9",
-          "-XX:FreqInlineSize=120",
-          "-XX:InlineSmallCode=1000",
           // Otherwise hot code throws the same exception object in all visits, and one visit could
           // hold its lock while another needs it.
           "-XX:-OmitStackTraceInFastThrow",
@@ -132,4 +134,18 @@ public record WorkerCommand(Path javaHome, int heapMiB, List<Path> classPath) {
           "-Duser.country=",
           "-Duser.timezone=UTC",
           "-Djava.awt.headless=true");
+
+  /// Options for processes that usually end before C2 has paid off.
+  private static final List<String> SHORT_LIVED =
+      List.of(
+          // C2 compiles only methods with 16 times as many calls as usual. Most visits end before
+          // its work pays off, and it takes processor time from them.
+          "-XX:Tier4InvocationThreshold=80000",
+          "-XX:Tier4MinInvocationThreshold=9600",
+          "-XX:Tier4CompileThreshold=240000",
+          "-XX:Tier4BackEdgeThreshold=640000",
+          // With less inlining, C2 takes half the time, and its code reads pages as fast.
+          "-XX:MaxInlineLevel=9",
+          "-XX:FreqInlineSize=120",
+          "-XX:InlineSmallCode=1000");
 }

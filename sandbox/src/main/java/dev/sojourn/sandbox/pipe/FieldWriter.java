@@ -13,8 +13,8 @@ final class FieldWriter {
 
   /// Leaves room for the frame's header, which [#frame] writes.
   FieldWriter(int expectedBytes) {
-    bytes = new byte[Pipe.HEADER_BYTES + expectedBytes];
-    size = Pipe.HEADER_BYTES;
+    bytes = new byte[FrameChannel.HEADER_BYTES + expectedBytes];
+    size = FrameChannel.HEADER_BYTES;
   }
 
   FieldWriter int32(int value) {
@@ -35,7 +35,11 @@ final class FieldWriter {
   }
 
   FieldWriter blob(byte[] value) {
-    int32(value.length);
+    return int32(value.length).octets(value);
+  }
+
+  /// Writes octets without their number.
+  FieldWriter octets(byte[] value) {
     room(value.length);
     System.arraycopy(value, 0, bytes, size, value.length);
     size += value.length;

@@ -3,8 +3,9 @@ package dev.sojourn.sandbox.pipe;
 import dev.sojourn.agent.FrontierCounts;
 import dev.sojourn.agent.KnownPage;
 import dev.sojourn.agent.PageValidators;
-import dev.sojourn.agent.page.PageView;
+import dev.sojourn.agent.page.PagePart;
 import dev.sojourn.sandbox.CodePlace;
+import dev.sojourn.sandbox.PageDetail;
 import dev.sojourn.sandbox.SandboxWalls;
 import dev.sojourn.sandbox.VisitEnd;
 import java.util.Collections;
@@ -91,6 +92,13 @@ public sealed interface FromWorker {
   /// @param visit the visit's number
   record ChangesWanted(int visit) implements FromWorker {}
 
+  /// The agent asks for a part of the last page. A visit sends it at most once for each part of
+  /// each page. Before the answer, the visit may send only its end.
+  ///
+  /// @param visit the visit's number
+  /// @param detail the part
+  record DetailWanted(int visit, PageDetail detail) implements FromWorker {}
+
   /// The agent asks which uses of a page the site's robots.txt permits. A visit sends it at most
   /// once for each page. Before the answer, the visit may send only its end.
   ///
@@ -107,10 +115,10 @@ public sealed interface FromWorker {
   ///
   /// @param visit the visit's number
   /// @param views all such views so far
-  record Shortened(int visit, Set<PageView> views) implements FromWorker {
+  record Shortened(int visit, Set<PagePart> views) implements FromWorker {
     /// Copies the set, in the order of the views.
     public Shortened {
-      var sorted = EnumSet.noneOf(PageView.class);
+      var sorted = EnumSet.noneOf(PagePart.class);
       sorted.addAll(views);
       views = Collections.unmodifiableSet(sorted);
     }

@@ -3,8 +3,9 @@ package dev.sojourn.sandbox.pipe;
 import dev.sojourn.agent.FrontierCounts;
 import dev.sojourn.agent.Next;
 import dev.sojourn.agent.WakeConditions;
-import dev.sojourn.agent.page.PageView;
+import dev.sojourn.agent.page.PagePart;
 import dev.sojourn.sandbox.CodePlace;
+import dev.sojourn.sandbox.PageDetail;
 import dev.sojourn.sandbox.SandboxWalls;
 import dev.sojourn.sandbox.VisitEnd;
 import dev.sojourn.sandbox.VisitLimits;
@@ -37,12 +38,14 @@ final class FromWorkerCodec {
   private static final int NOINDEX = 79;
   private static final int DROPPED = 80;
   private static final int CHANGES_WANTED = 81;
+  private static final int DETAIL_WANTED = 82;
   private static final int USAGE_WANTED = 84;
   private static final int LINKS_COUNTED = 85;
   private static final int SHORTENED = 86;
   private static final int SPENT_BYTES = 16;
   private static final int DROPPED_BYTES = 8;
   private static final int VIEWS_BYTES = 4;
+  private static final int DETAIL_BYTES = 4;
   private static final int COUNTERS = 15;
   private static final int COUNTERS_BYTES = COUNTERS * Long.BYTES;
 
@@ -60,6 +63,7 @@ final class FromWorkerCodec {
       case SPENT -> SPENT_BYTES;
       case DROPPED -> DROPPED_BYTES;
       case SHORTENED -> VIEWS_BYTES;
+      case DETAIL_WANTED -> DETAIL_BYTES;
       case LINKS_COUNTED -> COUNTERS_BYTES;
       case PAGE_WANTED ->
           3 * URL_BYTES + PageWantedFields.KNOWN_BYTES + FromWorker.PageWanted.MAX_NEXT_BYTES;
@@ -70,10 +74,12 @@ final class FromWorkerCodec {
       case FINISHED -> VisitLimits.MAX_STATE_BYTES + NEXT_BYTES;
       case READY, LOG_LINE, STOPPING, DENIED, STOPPED, FAILED -> TEXT_BYTES;
       default ->
-          throw new PipeException("message of type " + type + " (expected: 65 to 81, or 84 to 86)");
+          throw new PipeException("message of type " + type + " (expected: 65 to 82, or 84 to 86)");
     };
   }
 
+  // Both ends of the pipe come from the same build.
+  @SuppressWarnings("EnumOrdinal")
   static ByteBuffer encode(FromWorker message) {
     return switch (message) {
       case FromWorker.Ready(var walls) -> ready(walls);
@@ -86,6 +92,8 @@ final class FromWorkerCodec {
       case FromWorker.ChangesWanted(var visit) -> new FieldWriter(0).frame(CHANGES_WANTED, visit);
       case FromWorker.Finding(var visit, var json) ->
           new FieldWriter(json.length + 4).blob(json).frame(FINDING, visit);
+      case FromWorker.DetailWanted(var visit, var detail) ->
+          new FieldWriter(DETAIL_BYTES).int32(detail.ordinal()).frame(DETAIL_WANTED, visit);
       case FromWorker.UsageWanted(var visit, var url) -> texts(USAGE_WANTED, visit, url);
       case FromWorker.Referral(var visit, var url) -> texts(REFERRAL, visit, url);
       case FromWorker.Dropped(var visit, var count) ->
@@ -130,6 +138,7 @@ final class FromWorkerCodec {
           case NOINDEX -> new FromWorker.Noindex(visit);
           case SHORTENED -> new FromWorker.Shortened(visit, views(in.int32()));
           case CHANGES_WANTED -> new FromWorker.ChangesWanted(visit);
+          case DETAIL_WANTED -> new FromWorker.DetailWanted(visit, detail(in.int32()));
           case USAGE_WANTED -> new FromWorker.UsageWanted(visit, in.text());
           case FINDING -> new FromWorker.Finding(visit, in.blob());
           case REFERRAL -> new FromWorker.Referral(visit, in.text());
@@ -270,19 +279,27 @@ final class FromWorkerCodec {
     return new FromWorker.Ready(walls);
   }
 
+  private static PageDetail detail(int number) throws PipeException {
+    var details = PageDetail.values();
+    if (number < 0 || number >= details.length) {
+      throw new PipeException("part of a page: " + number);
+    }
+    return details[number];
+  }
+
   /// Returns a bit for each view; the first view has the lowest bit.
   // Both ends of the pipe come from the same build.
   @SuppressWarnings("EnumOrdinal")
-  private static int bits(Set<PageView> views) {
+  private static int bits(Set<PagePart> views) {
     return views.stream().mapToInt(view -> 1 << view.ordinal()).sum();
   }
 
   @SuppressWarnings("EnumOrdinal")
-  private static Set<PageView> views(int bits) throws PipeException {
-    if (bits <= 0 || bits >= 1 << PageView.values().length) {
+  private static Set<PagePart> views(int bits) throws PipeException {
+    if (bits <= 0 || bits >= 1 << PagePart.values().length) {
       throw new PipeException("views of a page: " + bits);
     }
-    var views = EnumSet.allOf(PageView.class);
+    var views = EnumSet.allOf(PagePart.class);
     views.removeIf(view -> (bits & 1 << view.ordinal()) == 0);
     return views;
   }

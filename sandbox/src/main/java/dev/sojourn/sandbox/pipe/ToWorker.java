@@ -49,17 +49,11 @@ public sealed interface ToWorker {
   /// @param reply the page, or the reason why there is none
   record Page(int visit, PageReply reply) implements ToWorker {}
 
-  /// A page that the worker's agent will probably ask for soon. It is neither an answer nor a
-  /// permission: the decision follows when the agent asks.
+  /// The answer to a request for a part of the last page.
   ///
   /// @param visit the visit's number
-  /// @param page the page in its current form, with the URL that the agent will ask for
-  record PageAhead(int visit, PageReply.Content page) implements ToWorker {}
-
-  /// The requested page is the page that was sent ahead.
-  ///
-  /// @param visit the visit's number
-  record AsAhead(int visit) implements ToWorker {}
+  /// @param octets the part; empty if the page has changed or gone
+  record Detail(int visit, Optional<byte[]> octets) implements ToWorker {}
 
   /// The answer to a request for changes.
   ///

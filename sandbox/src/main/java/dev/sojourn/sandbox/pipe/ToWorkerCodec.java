@@ -3,6 +3,10 @@ package dev.sojourn.sandbox.pipe;
 import dev.sojourn.agent.PageUrl;
 import dev.sojourn.agent.Scope;
 import dev.sojourn.agent.VisitCause;
+import dev.sojourn.base.Digest;
+import dev.sojourn.page.view.MalformedViewException;
+import dev.sojourn.page.view.PageView;
+import dev.sojourn.page.view.TreeView;
 import dev.sojourn.sandbox.AgentPart;
 import dev.sojourn.sandbox.PageReply;
 import dev.sojourn.sandbox.VisitLimits;
@@ -24,26 +28,26 @@ final class ToWorkerCodec {
   private static final int UNCHANGED = 7;
   private static final int CHANGES = 8;
   private static final int USAGE = 11;
-  private static final int PAGE_AHEAD = 12;
-  private static final int AS_AHEAD = 13;
+  private static final int DETAIL = 12;
+  private static final int DETAIL_GONE = 13;
   private static final int TEXT_BYTES = 64 << 10;
   private static final int USAGE_BYTES = 256 << 10;
   private static final int BEGIN_BYTES = 64 << 20;
-  private static final int CONTENT_BYTES = 20 << 20;
-
-  /// The limit for a body of 256 KiB with the fields of an answer.
-  private static final int AHEAD_BYTES = 2 << 20;
+  private static final int CHANGES_BYTES = 20 << 20;
+  private static final int CONTENT_BYTES = PageView.MAX_BYTES + (1 << 20);
+  private static final int DETAIL_BYTES = TreeView.MAX_BYTES;
 
   private ToWorkerCodec() {}
 
   static int maxBytes(int type) throws PipeException {
     return switch (type) {
       case BEGIN -> BEGIN_BYTES;
-      case CONTENT, CHANGES -> CONTENT_BYTES;
+      case CONTENT -> CONTENT_BYTES;
+      case CHANGES -> CHANGES_BYTES;
       case REFUSED, MISSING, STOP, MESSAGE -> TEXT_BYTES;
       case USAGE -> USAGE_BYTES;
-      case PAGE_AHEAD -> AHEAD_BYTES;
-      case UNCHANGED, AS_AHEAD -> 0;
+      case DETAIL -> DETAIL_BYTES;
+      case UNCHANGED, DETAIL_GONE -> 0;
       default ->
           throw new PipeException("message of type " + type + " (expected: 1 to 8, or 11 to 13)");
     };
@@ -53,8 +57,10 @@ final class ToWorkerCodec {
     return switch (message) {
       case ToWorker.Begin begin -> begin(begin);
       case ToWorker.Page(var visit, var reply) -> page(visit, reply);
-      case ToWorker.PageAhead(var visit, var page) -> content(page).frame(PAGE_AHEAD, visit);
-      case ToWorker.AsAhead(var visit) -> new FieldWriter(0).frame(AS_AHEAD, visit);
+      case ToWorker.Detail(var visit, var octets) ->
+          octets
+              .map(part -> new FieldWriter(part.length).octets(part).frame(DETAIL, visit))
+              .orElseGet(() -> new FieldWriter(0).frame(DETAIL_GONE, visit));
       case ToWorker.Message(var visit, var number, var text) ->
           new FieldWriter(128).int32(number).text(text).frame(MESSAGE, visit);
       case ToWorker.Changes(var visit, var changes) ->
@@ -76,26 +82,41 @@ final class ToWorkerCodec {
   }
 
   private static FieldWriter content(PageReply.Content content) {
-    return new FieldWriter(content.body().length + 1024)
+    var view = content.view().octets();
+    return new FieldWriter(view.length + 1024)
         .text(content.url().toString())
         .int32(content.status())
         .fields(content.headers())
-        .blob(content.body());
+        .int32(content.sizeBytes())
+        .text(content.digest().hex())
+        .blob(view);
   }
 
   private static PageReply.Content content(FieldReader in) throws PipeException {
     var url = PageUrl.parse(in.text()).orElseThrow(() -> new PipeException("a page without a URL"));
-    return new PageReply.Content(url, in.int32(), in.fields(), in.blob());
+    int status = in.int32();
+    var headers = in.fields();
+    int sizeBytes = in.int32();
+    var digest =
+        Digest.parse(in.text()).orElseThrow(() -> new PipeException("a page without a digest"));
+    try {
+      var view = PageView.of(in.blob());
+      return new PageReply.Content(url, status, headers, sizeBytes, digest, view);
+    } catch (MalformedViewException e) {
+      throw new PipeException(String.valueOf(e.getMessage()));
+    }
   }
 
   static ToWorker decode(int type, int visit, byte[] body) throws PipeException {
+    if (type == DETAIL) {
+      return new ToWorker.Detail(visit, Optional.of(body)); // Not copied: a heap has little room.
+    }
     var in = new FieldReader(body);
     ToWorker message =
         switch (type) {
           case BEGIN -> begin(visit, in);
           case CONTENT -> new ToWorker.Page(visit, content(in));
-          case PAGE_AHEAD -> new ToWorker.PageAhead(visit, content(in));
-          case AS_AHEAD -> new ToWorker.AsAhead(visit);
+          case DETAIL_GONE -> new ToWorker.Detail(visit, Optional.empty());
           case UNCHANGED -> new ToWorker.Page(visit, new PageReply.Unchanged());
           case REFUSED -> new ToWorker.Page(visit, new PageReply.Refused(in.text()));
           case MISSING -> new ToWorker.Page(visit, new PageReply.Missing(in.int32(), in.text()));

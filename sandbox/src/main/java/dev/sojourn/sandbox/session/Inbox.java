@@ -91,6 +91,7 @@ final class Inbox {
               FromWorker.Dropped _,
               FromWorker.LinksCounted _,
               FromWorker.ChangesWanted _,
+              FromWorker.DetailWanted _,
               FromWorker.Shortened _,
               FromWorker.Noindex _ ->
               0;

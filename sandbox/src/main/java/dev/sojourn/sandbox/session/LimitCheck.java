@@ -4,7 +4,8 @@ import dev.sojourn.agent.FrontierCounts;
 import dev.sojourn.agent.Next;
 import dev.sojourn.agent.PageUrl;
 import dev.sojourn.agent.PageValidators;
-import dev.sojourn.agent.page.PageView;
+import dev.sojourn.agent.page.PagePart;
+import dev.sojourn.sandbox.PageDetail;
 import dev.sojourn.sandbox.PageRequest;
 import dev.sojourn.sandbox.VisitLimits;
 import dev.sojourn.sandbox.VisitSpending;
@@ -12,6 +13,7 @@ import dev.sojourn.sandbox.pipe.FromWorker;
 import dev.sojourn.sandbox.pipe.PipeException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -46,6 +48,7 @@ final class LimitCheck {
   private long reports;
   private long usages;
   private long shortenings;
+  private final Set<PageDetail> unasked = EnumSet.noneOf(PageDetail.class);
   private boolean mayBeNoindex;
   private boolean hasAskedForChanges;
 
@@ -65,6 +68,7 @@ final class LimitCheck {
     }
     var foundOn = wanted.foundOn();
     mayBeNoindex = true;
+    unasked.clear();
     return new PageRequest(
         url(wanted.url()),
         foundOn.isEmpty() ? Optional.empty() : Optional.of(url(foundOn)),
@@ -123,6 +127,14 @@ final class LimitCheck {
     return url(url);
   }
 
+  /// Checks a request for a part of the last page, which a visit may send once for each part.
+  PageDetail detail(PageDetail detail) throws PipeException {
+    if (!unasked.remove(detail)) {
+      throw new PipeException("no page whose " + detail + " could be asked for");
+    }
+    return detail;
+  }
+
   /// Checks a report that a page asks not to be indexed, allowed once for each page.
   void noindex() throws PipeException {
     if (!mayBeNoindex) {
@@ -132,12 +144,12 @@ final class LimitCheck {
   }
 
   /// Counts a report of shortened views, at most one for each view of each page.
-  Set<PageView> shortened(Set<PageView> views) throws PipeException {
-    shortenings = count("shortenings", shortenings, 1, pages * PageView.values().length);
+  Set<PagePart> shortened(Set<PagePart> views) throws PipeException {
+    shortenings = count("shortenings", shortenings, 1, pages * PagePart.values().length);
     return views;
   }
 
-  /// Counts a body. Returns false if the visit may not read so much.
+  /// Counts the body of a page. Returns false if the visit may not read so much.
   boolean body(int bytes) {
     if (bytes > limits.pageBytes() - pageBytes) {
       return false;
@@ -146,12 +158,9 @@ final class LimitCheck {
     return true;
   }
 
-  /// {@return the largest size of a page that may be sent ahead; 0 if no page may be sent}
-  ///
-  /// @param sent the number of pages that were sent and not asked for yet
-  /// @param bytes the bytes of their bodies and of the bodies that were sent but got another answer
-  long roomAhead(int sent, long bytes) {
-    return pages + sent < limits.pages() ? Math.max(0, limits.pageBytes() - pageBytes - bytes) : 0;
+  /// Records that the visit gets a page, whose parts may now be asked for.
+  void sent() {
+    unasked.addAll(EnumSet.allOf(PageDetail.class));
   }
 
   void finding(byte[] json) throws PipeException {

@@ -2,6 +2,7 @@ package dev.sojourn.sandbox.session;
 
 import dev.sojourn.base.log.RateLimitedLog;
 import dev.sojourn.base.text.ForeignText;
+import dev.sojourn.page.view.ViewReader;
 import dev.sojourn.sandbox.CodePlace;
 import dev.sojourn.sandbox.Confinement;
 import dev.sojourn.sandbox.MessageReply;
@@ -18,13 +19,17 @@ import dev.sojourn.sandbox.WallName;
 import dev.sojourn.sandbox.WorkerCounts;
 import dev.sojourn.sandbox.confine.SeccompPolicy;
 import dev.sojourn.sandbox.launch.ClassPathJars;
+import dev.sojourn.sandbox.launch.ConfinedProgram;
 import dev.sojourn.sandbox.launch.Namespaces;
 import dev.sojourn.sandbox.launch.SandboxDirectory;
 import dev.sojourn.sandbox.launch.StartCache;
 import dev.sojourn.sandbox.launch.WorkerCommand;
+import dev.sojourn.sandbox.reader.ReaderPool;
+import dev.sojourn.sandbox.start.ProcessLauncher;
 import java.io.IOException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -44,17 +49,35 @@ public final class ProcessSandbox implements Sandbox {
   private final SandboxDirectory directory;
   private final ScheduledExecutorService clock;
   private final WorkerPool pool;
+  private final ReaderPool readers;
   private final AtomicInteger numbers = new AtomicInteger();
 
   private ProcessSandbox(
-      SandboxSettings settings,
-      SandboxDirectory directory,
-      WorkerCommand command,
-      Optional<StartCache> cache) {
+      SandboxSettings settings, SandboxDirectory directory, Program worker, Program reader) {
     this.settings = settings;
     this.directory = directory;
     this.clock = clock();
-    this.pool = new WorkerPool(settings, directory, command, cache, clock);
+    this.pool = new WorkerPool(settings, launcher(worker), clock);
+    this.readers = new ReaderPool(settings.pool().readers(), launcher(reader), clock);
+  }
+
+  private ProcessLauncher launcher(Program program) {
+    return new ProcessLauncher(settings, directory, program.command(), program.cache(), clock);
+  }
+
+  /// A program of the sandbox.
+  private record Program(WorkerCommand command, Optional<StartCache> cache) {
+    static Program of(ConfinedProgram kind, SandboxSettings settings, Path packed)
+        throws IOException {
+      var places = settings.places();
+      var jars = ClassPathJars.find(kind, packed);
+      var command = new WorkerCommand(kind, places.javaHome(), settings.heapMiB(), jars);
+      return new Program(
+          command,
+          places.startCache().isPresent()
+              ? Optional.of(StartCache.of(places.startCache().get(), command))
+              : Optional.empty());
+    }
   }
 
   /// Makes a clock that removes cancelled deadlines at once: each visit cancels deadlines, some of
@@ -83,22 +106,18 @@ public final class ProcessSandbox implements Sandbox {
               .formatted(settings.pool().memoryMiB(), workerMiB));
     }
     var directory = SandboxDirectory.open(settings.places().directory());
-    WorkerCommand command;
-    Optional<StartCache> cache = Optional.empty();
+    ProcessSandbox sandbox;
     try {
-      command =
-          new WorkerCommand(
-              settings.places().javaHome(),
-              settings.heapMiB(),
-              ClassPathJars.find(directory.path()));
-      if (settings.places().startCache().isPresent()) {
-        cache = Optional.of(StartCache.of(settings.places().startCache().get(), command));
-      }
+      sandbox =
+          new ProcessSandbox(
+              settings,
+              directory,
+              Program.of(ConfinedProgram.WORKER, settings, directory.path()),
+              Program.of(ConfinedProgram.READER, settings, directory.path()));
     } catch (IOException e) {
       directory.close();
       throw e;
     }
-    var sandbox = new ProcessSandbox(settings, directory, command, cache);
     try {
       sandbox.requireIsolated();
       sandbox.pool.open();
@@ -143,6 +162,12 @@ public final class ProcessSandbox implements Sandbox {
   @Override
   public void makeStartCache() throws InterruptedException {
     pool.makeCache();
+    readers.makeCache();
+  }
+
+  @Override
+  public ViewReader reader() {
+    return readers;
   }
 
   @Override
@@ -175,6 +200,7 @@ public final class ProcessSandbox implements Sandbox {
 
   @Override
   public void close() {
+    readers.close();
     pool.close();
     clock.shutdownNow();
     directory.close();

@@ -38,6 +38,9 @@ final class VisitSession {
   private static final int MAX_LINE_CHARS = 1_000;
   private static final int MAX_SILENT_SECONDS = 5;
 
+  /// The most bytes of a body that an agent gets.
+  private static final int MAX_BODY_BYTES = 16 << 20;
+
   private final int number;
   private final VisitOrder order;
   private final VisitServices services;
@@ -47,7 +50,6 @@ final class VisitSession {
   private final Inbox inbox = new Inbox();
   private final Mail mail;
   private final LimitCheck limits;
-  private final PagesSentAhead ahead;
   private final Thread thread = Thread.currentThread();
   private final CompletableFuture<VisitEnd.WorkerEnded> death = new CompletableFuture<>();
   private long lastHeard = -1;
@@ -77,7 +79,6 @@ final class VisitSession {
     this.clock = clock;
     this.mail = new Mail(settings.maxWaitingMessages(), number, this::send);
     this.limits = new LimitCheck(order.limits(), order.readAhead());
-    this.ahead = new PagesSentAhead(number);
   }
 
   /// Runs the visit.
@@ -230,6 +231,10 @@ final class VisitSession {
         var page = limits.usage(url);
         answer(() -> Optional.of(new ToWorker.Usage(number, services.usage(page))));
       }
+      case FromWorker.DetailWanted(_, var wanted) -> {
+        var detail = limits.detail(wanted);
+        answer(() -> Optional.of(new ToWorker.Detail(number, services.detail(detail))));
+      }
       case FromWorker.Noindex _ -> noindex();
       case FromWorker.Shortened(_, var views) ->
           announce(services::shortened, limits.shortened(views));
@@ -335,17 +340,22 @@ final class VisitSession {
     if (reply.isEmpty()) {
       return; // The visit must stop.
     }
-    if (reply.get() instanceof PageReply.Content content && !limits.body(content.body().length)) {
+    if (reply.get() instanceof PageReply.Content content && !limits.body(content.sizeBytes())) {
       stop("pageBytes", "pageBytes: all of " + order.limits().pageBytes() + " spent");
       return;
     }
-    worker.send(ahead.answer(request, reply.get()));
-    if (order.readAhead() > 0) {
-      for (int i = 0; i < PagesSentAhead.MAX_PAGES; i++) {
-        answer(() -> ahead.next(services, limits));
-      }
+    var fitting = fitting(reply.get());
+    if (fitting instanceof PageReply.Content) {
+      limits.sent();
     }
+    worker.send(new ToWorker.Page(number, fitting));
     ask(services::answered);
+  }
+
+  private static PageReply fitting(PageReply reply) {
+    return reply instanceof PageReply.Content page && page.sizeBytes() > MAX_BODY_BYTES
+        ? new PageReply.Missing(page.status(), "larger than " + MAX_BODY_BYTES + " bytes")
+        : reply;
   }
 
   /// A request to the services.

@@ -6,10 +6,8 @@ import dev.sojourn.sandbox.SandboxWalls;
 import dev.sojourn.sandbox.WallName;
 import dev.sojourn.sandbox.WorkerCounts;
 import dev.sojourn.sandbox.launch.Namespaces;
-import dev.sojourn.sandbox.launch.SandboxDirectory;
-import dev.sojourn.sandbox.launch.StartCache;
-import dev.sojourn.sandbox.launch.WorkerCommand;
 import dev.sojourn.sandbox.session.WorkerScheduler.WorkerKey;
+import dev.sojourn.sandbox.start.ProcessLauncher;
 import java.io.IOException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
@@ -30,7 +28,7 @@ final class WorkerPool {
 
   private static final RateLimitedLog FAULTS = new RateLimitedLog(LOG);
 
-  private final WorkerLauncher launcher;
+  private final ProcessLauncher launcher;
   private final ScheduledExecutorService clock;
   private final WorkerScheduler<WorkerProcess> scheduler;
   private boolean closed;
@@ -38,13 +36,8 @@ final class WorkerPool {
   private long lookAt = Long.MAX_VALUE;
 
   /// Creates a pool that does not start workers yet.
-  WorkerPool(
-      SandboxSettings settings,
-      SandboxDirectory directory,
-      WorkerCommand command,
-      Optional<StartCache> cache,
-      ScheduledExecutorService clock) {
-    this.launcher = new WorkerLauncher(settings, directory, command, cache, clock);
+  WorkerPool(SandboxSettings settings, ProcessLauncher launcher, ScheduledExecutorService clock) {
+    this.launcher = launcher;
     this.clock = clock;
     this.scheduler = new WorkerScheduler<>(settings.pool(), settings.heapMiB(), System.nanoTime());
   }
@@ -123,7 +116,7 @@ final class WorkerPool {
     if (running.isPresent()) {
       return running.get().walls();
     }
-    var worker = launcher.start();
+    var worker = new WorkerProcess(launcher.start());
     worker.listen(() -> {});
     worker.kill(0, WallName.PROCESS, "asked for its walls only");
     worker.awaitDeath();
@@ -198,7 +191,7 @@ final class WorkerPool {
 
   private void start() {
     try {
-      var worker = launcher.start();
+      var worker = new WorkerProcess(launcher.start());
       synchronized (this) {
         scheduler.started(worker);
         if (closed) {
@@ -213,7 +206,7 @@ final class WorkerPool {
         drive();
       }
     } catch (IOException e) {
-      startFailed(String.valueOf(e.getMessage()), WorkerLauncher.wordsForOwners(e));
+      startFailed(String.valueOf(e.getMessage()), ProcessLauncher.wordsForOwners(e));
     } catch (InterruptedException | RuntimeException e) {
       startFailed("the sandbox failed: " + e, "the sandbox failed");
     }

@@ -4,18 +4,17 @@ import dev.sojourn.sandbox.SandboxWalls;
 import dev.sojourn.sandbox.VisitSpending;
 import dev.sojourn.sandbox.WallName;
 import dev.sojourn.sandbox.launch.Namespaces;
-import dev.sojourn.sandbox.launch.ProcessClock;
 import dev.sojourn.sandbox.launch.WorkerOutput;
 import dev.sojourn.sandbox.pipe.Pipe;
 import dev.sojourn.sandbox.pipe.PipeException;
 import dev.sojourn.sandbox.pipe.ToWorker;
+import dev.sojourn.sandbox.start.ConfinedStart;
 import java.io.EOFException;
 import java.io.IOException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
@@ -49,23 +48,14 @@ final class WorkerProcess {
     static final Cause NONE = new Cause(0, WallName.PROCESS, "", false);
   }
 
-  /// @param output the output of the process
-  /// @param namespaces the namespaces in which it runs
-  /// @param walls the walls around the worker
-  /// @param clock the clock of the worker itself; the started process may be another one
-  WorkerProcess(
-      Process process,
-      WorkerOutput output,
-      Pipe pipe,
-      Namespaces namespaces,
-      List<SandboxWalls.Wall> walls,
-      Optional<ProcessClock> clock) {
-    this.process = process;
-    this.output = output;
-    this.pipe = pipe;
-    this.namespaces = namespaces;
-    this.walls = List.copyOf(walls);
-    this.bill = new CpuBill(clock);
+  /// @param start the process, which has just started
+  WorkerProcess(ConfinedStart start) {
+    this.process = start.process();
+    this.output = start.output();
+    this.pipe = start.pipe();
+    this.namespaces = start.namespaces();
+    this.walls = List.copyOf(start.walls());
+    this.bill = new CpuBill(start.clock());
   }
 
   /// Returns the walls around the worker's agents, except the pipe.

@@ -1,11 +1,10 @@
 package dev.sojourn.sandbox.worker;
 
+import dev.sojourn.base.ThreadUse;
 import dev.sojourn.sandbox.VisitLimits;
 import dev.sojourn.sandbox.worker.meter.StackRoom;
 import dev.sojourn.sandbox.worker.meter.StopException;
-import dev.sojourn.sandbox.worker.meter.ThreadUse;
 import java.util.function.BiConsumer;
-import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /// Limits the large allocations of one visit. The agent's code calls it before it makes an array,
@@ -28,25 +27,14 @@ public final class AllocationGuard {
 
   private final long allocatedBytes;
   private final BiConsumer<String, String> stop;
-  private final LongSupplier besides;
 
   /// Creates the guard of a visit.
   ///
   /// @param allocatedBytes the most bytes that the visit's thread may allocate in total
   /// @param stop orders the visit to stop: the name of a limit, and one sentence
   public AllocationGuard(long allocatedBytes, BiConsumer<String, String> stop) {
-    this(allocatedBytes, stop, () -> 0);
-  }
-
-  /// Creates the guard of a visit with a second thread that allocates.
-  ///
-  /// @param allocatedBytes the most bytes that both threads may allocate in total
-  /// @param stop orders the visit to stop: the name of a limit, and one sentence
-  /// @param besides returns the bytes that the other thread has allocated so far
-  AllocationGuard(long allocatedBytes, BiConsumer<String, String> stop, LongSupplier besides) {
     this.allocatedBytes = allocatedBytes;
     this.stop = stop;
-    this.besides = besides;
   }
 
   /// Checks the size of one array.
@@ -174,7 +162,7 @@ public final class AllocationGuard {
           "%d bytes at once (allowed: %d, a quarter of %s)"
               .formatted((long) bytes, most, VisitLimits.WORKER_HEAP));
     }
-    long used = ThreadUse.of(Thread.currentThread()).allocatedBytes() + besides.getAsLong();
+    long used = ThreadUse.of(Thread.currentThread()).allocatedBytes();
     if (bytes > allocatedBytes - used) {
       throw ranOut("all of " + allocatedBytes + " spent");
     }

@@ -7,37 +7,49 @@ import dev.sojourn.agent.Page;
 import dev.sojourn.agent.PagePrint;
 import dev.sojourn.agent.page.LinkContext;
 import dev.sojourn.agent.page.PageMeta;
+import dev.sojourn.agent.page.PagePart;
 import dev.sojourn.agent.page.PageUsage;
-import dev.sojourn.agent.page.PageView;
+import dev.sojourn.agent.tree.PageTree;
+import dev.sojourn.page.view.LanguageTag;
+import dev.sojourn.page.view.MalformedViewException;
+import dev.sojourn.page.view.PageView;
+import dev.sojourn.page.view.TreeView;
+import dev.sojourn.sandbox.PageDetail;
+import dev.sojourn.sandbox.PageReply;
 import dev.sojourn.sandbox.worker.meter.StackRoom;
-import dev.sojourn.sandbox.worker.page.AskedParts;
-import dev.sojourn.sandbox.worker.page.PageContent;
-import dev.sojourn.sandbox.worker.page.PageDirectives;
-import dev.sojourn.sandbox.worker.page.PageStatements;
-import dev.sojourn.sandbox.worker.page.ParsedHtml;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/// A page that came through the pipe. The first call that needs HTML parses it. Every method except
-/// plain getters first requires [StackRoom].
+/// A page that came through the pipe as a [PageView]. Its body and its elements come when the agent
+/// asks for them. Every method except plain getters first requires [StackRoom].
 final class GuestPage implements Page {
-  private final PageContent content;
+  /// The parts that are complete or not as soon as any element of the page was asked for.
+  private static final Set<PagePart> OF_ELEMENTS =
+      EnumSet.of(PagePart.MARKUP, PagePart.TITLE, PagePart.METAS, PagePart.STRUCTURED_DATA);
+
+  private static final byte[] UTF_8_MARK = {(byte) 0xef, (byte) 0xbb, (byte) 0xbf};
+
+  private final PageReply.Content content;
+  private final PageView view;
   private final String productToken;
   private final Questions questions;
   private final String address;
-  private @Nullable String digest;
+  private final Set<PagePart> asked = EnumSet.noneOf(PagePart.class);
+  private final Set<PagePart> incomplete;
   private @Nullable String mediaType;
   private @Nullable Directives directives;
   private @Nullable List<Link> links;
   private @Nullable PageUsage usage;
   private @Nullable PageUsage siteUsage;
-  private boolean asksHtml;
-  private boolean asksHeadings;
-  private boolean asksText;
-  private Set<PageView> shortened = Set.of();
+  private byte @Nullable [] octets;
+  private @Nullable String body;
+  private @Nullable TreeView tree;
+  private Set<PagePart> shortened = Set.of();
 
   /// The part of a visit that a page calls.
   interface Questions {
@@ -47,28 +59,21 @@ final class GuestPage implements Page {
     /// Returns the statements of robots.txt about uses of a page.
     PageUsage usage(String url);
 
-    /// Reports views of a page that were read only in part.
-    void shortened(GuestPage page, Set<PageView> views);
+    /// Reports parts of a page that were read only in part.
+    void shortened(GuestPage page, Set<PagePart> parts);
 
-    /// Throws an exception if the visit must stop.
-    void check();
+    /// Returns a part of the page; only for the newest page.
+    byte[] detail(GuestPage page, PageDetail detail);
   }
 
-  GuestPage(PageContent content, String productToken, Questions questions) {
+  GuestPage(PageReply.Content content, String productToken, Questions questions) {
+    this.content = content;
+    this.view = content.view();
+    this.incomplete = EnumSet.noneOf(PagePart.class);
+    incomplete.addAll(view.shortened());
     this.questions = questions;
     this.address = content.url().toString();
-    this.content = content;
     this.productToken = productToken;
-  }
-
-  /// {@return whether the agent asked for the media type and the page has elements}
-  boolean isKnownToBeHtml() {
-    return mediaType != null && content.isHtml();
-  }
-
-  /// {@return the parts of this page that the agent asked for}
-  AskedParts asked() {
-    return new AskedParts(digest != null, asksHtml, asksHeadings, asksText, links != null);
   }
 
   @Override
@@ -78,86 +83,113 @@ final class GuestPage implements Page {
 
   @Override
   public int status() {
-    return content.answer().status();
+    return content.status();
   }
 
   @Override
   public Optional<String> header(String name) {
     StackRoom.forAnswer();
-    return content.field(name);
+    var values = values(name);
+    return values.isEmpty() ? Optional.empty() : Optional.of(values.getFirst());
+  }
+
+  private List<String> values(String name) {
+    for (var field : content.headers().entrySet()) {
+      if (field.getKey().equalsIgnoreCase(name)) {
+        return field.getValue();
+      }
+    }
+    return List.of();
   }
 
   @Override
   public String contentType() {
     var known = mediaType;
-    if (known != null) {
-      return known;
-    }
-    StackRoom.forAnswer();
-    return mediaType();
-  }
-
-  @Override
-  public boolean isHtml() {
-    if (mediaType == null) {
-      StackRoom.forAnswer();
-    }
-    return hasElements();
-  }
-
-  @Override
-  public int sizeBytes() {
-    return content.answer().body().length;
-  }
-
-  @Override
-  public String digest() {
-    var known = digest;
     if (known == null) {
       StackRoom.forAnswer();
-      known = content.digest();
-      digest = known;
+      known = view.mediaType();
+      mediaType = known;
     }
     return known;
   }
 
   @Override
+  public boolean isHtml() {
+    return view.hasElements();
+  }
+
+  @Override
+  public int sizeBytes() {
+    return content.sizeBytes();
+  }
+
+  @Override
+  public String digest() {
+    return content.digest().hex();
+  }
+
+  @Override
   public byte[] bytes() {
     StackRoom.forAnswer();
-    return content.answer().body().clone();
+    return octets().clone();
+  }
+
+  private byte[] octets() {
+    var known = octets;
+    if (known == null) {
+      known = content.sizeBytes() == 0 ? new byte[0] : questions.detail(this, PageDetail.BYTES);
+      octets = known;
+    }
+    return known;
   }
 
   @Override
   public String body() {
-    StackRoom.forAnswer();
-    return content.text();
+    var known = body;
+    if (known == null) {
+      StackRoom.forAnswer();
+      known =
+          view.charset().equals(StandardCharsets.UTF_8.name())
+              ? utf8(octets())
+              : new String(questions.detail(this, PageDetail.TEXT), StandardCharsets.UTF_8);
+      body = known;
+    }
+    return known;
+  }
+
+  private static String utf8(byte[] octets) {
+    boolean isMarked =
+        octets.length >= UTF_8_MARK.length
+            && octets[0] == UTF_8_MARK[0]
+            && octets[1] == UTF_8_MARK[1]
+            && octets[2] == UTF_8_MARK[2];
+    int from = isMarked ? UTF_8_MARK.length : 0;
+    return new String(octets, from, octets.length - from, StandardCharsets.UTF_8);
   }
 
   @Override
   public String title() {
     StackRoom.forAnswer();
-    return noted(hasElements() ? parsed().title() : "");
+    return withElements(view.title());
   }
 
   @Override
   public List<String> headings() {
     StackRoom.forAnswer();
-    asksHeadings = true;
-    return noted(hasElements() ? parsed().headings() : List.of());
+    return withElements(view.headings(), PagePart.HEADINGS);
   }
 
   @Override
   public String text() {
     StackRoom.forAnswer();
-    asksText = true;
-    return noted(hasElements() ? parsed().text() : "");
+    return withElements(view.text(), PagePart.TEXT);
   }
 
   @Override
   public Optional<String> language() {
     StackRoom.forAnswer();
-    return noted(hasElements() ? parsed().language() : Optional.<String>empty())
-        .or(() -> content.field("Content-Language").flatMap(ParsedHtml::languageTag));
+    return withElements(view.language())
+        .or(() -> header("Content-Language").flatMap(LanguageTag::parse));
   }
 
   @Override
@@ -165,8 +197,7 @@ final class GuestPage implements Page {
     var known = links;
     if (known == null) {
       StackRoom.forAnswer();
-      asksHtml |= hasElements();
-      known = noted(content.links(questions::check));
+      known = withElements(view.links(), PagePart.LINKS);
       links = known;
     }
     return known;
@@ -175,38 +206,56 @@ final class GuestPage implements Page {
   @Override
   public List<String> feeds() {
     StackRoom.forAnswer();
-    asksHtml |= hasElements();
-    return noted(content.feeds(questions::check));
+    return withElements(view.feeds(), PagePart.LINKS);
   }
 
   @Override
   public int linksTooLong() {
-    StackRoom.forAnswer();
-    return content.linksTooLong(questions::check);
+    return view.linksTooLong();
   }
 
   @Override
   public int linksWithUser() {
-    StackRoom.forAnswer();
-    return content.linksWithUser(questions::check);
+    return view.linksWithUser();
   }
 
   @Override
   public List<LinkContext> linkContexts() {
     StackRoom.forAnswer();
-    return noted(hasElements() ? parsed().linkContexts() : List.of());
+    return withElements(
+        view.hasElements() ? elements().linkContexts() : List.of(), PagePart.LINK_CONTEXTS);
+  }
+
+  @Override
+  public PageTree tree() {
+    StackRoom.forAnswer();
+    return withElements(view.hasElements() ? elements().tree() : PageTree.EMPTY, PagePart.TREE);
+  }
+
+  private TreeView elements() {
+    var known = tree;
+    if (known == null) {
+      try {
+        known = TreeView.of(questions.detail(this, PageDetail.TREE));
+      } catch (MalformedViewException e) {
+        throw new IllegalStateException(e);
+      }
+      incomplete.addAll(known.shortened());
+      tree = known;
+    }
+    return known;
   }
 
   @Override
   public List<PageMeta> metas() {
     StackRoom.forAnswer();
-    return noted(hasElements() ? parsed().metas() : List.of());
+    return withElements(view.metas());
   }
 
   @Override
   public List<String> structuredData() {
     StackRoom.forAnswer();
-    return noted(hasElements() ? parsed().structuredData() : List.of());
+    return withElements(view.structuredData());
   }
 
   @Override
@@ -214,10 +263,8 @@ final class GuestPage implements Page {
     var known = usage;
     if (known == null) {
       StackRoom.forAnswer();
-      var licences = hasElements() ? parsed().licences() : List.<String>of();
-      var metas = hasElements() ? parsed().namedMetas() : List.<PageMeta>of();
-      var own = PageStatements.of(content::values, metas, noted(licences), content.url());
-      known = siteUsage().and(own);
+      var own = PageStatements.of(this::values, view.namedMetas(), view.licences());
+      known = siteUsage().and(withElements(own));
       usage = known;
       if (known.denies("search")) {
         questions.noindex(this);
@@ -239,8 +286,7 @@ final class GuestPage implements Page {
   @Override
   public Optional<String> canonical() {
     StackRoom.forAnswer();
-    asksHtml |= hasElements();
-    return noted(content.canonical(questions::check));
+    return withElements(view.canonical());
   }
 
   @Override
@@ -251,10 +297,9 @@ final class GuestPage implements Page {
     }
     StackRoom.forAnswer();
     if (known == null) {
-      var fields = new ArrayList<>(content.values("Robots-Tag"));
-      fields.addAll(content.values("X-Robots-Tag"));
-      var metas = hasElements() ? parsed().namedMetas() : List.<PageMeta>of();
-      known = PageDirectives.of(fields, noted(metas), productToken);
+      var fields = new ArrayList<>(values("Robots-Tag"));
+      fields.addAll(values("X-Robots-Tag"));
+      known = PageDirectives.of(fields, withElements(view.namedMetas()), productToken);
       directives = known;
     }
     if (known.noindex()) {
@@ -264,43 +309,31 @@ final class GuestPage implements Page {
   }
 
   @Override
-  public Set<PageView> shortened() {
+  public Set<PagePart> shortened() {
     return shortened;
   }
 
   @Override
   public KnownPage known() {
     StackRoom.forAnswer();
-    var print = PagePrint.of(digest(), content::values, siteUsage());
+    var print = PagePrint.of(digest(), this::values, siteUsage());
     return new KnownPage(address, Optional.empty(), Optional.of(print), validators());
   }
 
-  private String mediaType() {
-    var known = mediaType;
-    if (known == null) {
-      known = content.mediaType();
-      mediaType = known;
+  /// Returns an answer, and reports the requested parts that are incomplete.
+  private <T> T withElements(T answer, PagePart... parts) {
+    asked.addAll(List.of(parts));
+    if (view.hasElements()) {
+      asked.addAll(OF_ELEMENTS);
     }
-    return known;
-  }
-
-  private boolean hasElements() {
-    var _ = mediaType();
-    return content.isHtml();
-  }
-
-  /// Returns an answer, and reports views that are incomplete.
-  private <T> T noted(T answer) {
-    var now = content.shortened();
-    if (!now.equals(shortened)) {
-      shortened = Set.copyOf(now);
-      questions.shortened(this, shortened);
+    if (!incomplete.isEmpty()) {
+      var now = EnumSet.copyOf(incomplete);
+      now.retainAll(asked);
+      if (!now.equals(shortened)) {
+        shortened = Set.copyOf(now);
+        questions.shortened(this, shortened);
+      }
     }
     return answer;
-  }
-
-  private ParsedHtml parsed() {
-    asksHtml = true;
-    return content.html(questions::check);
   }
 }

@@ -6,6 +6,7 @@ import dev.sojourn.agent.Fetched;
 import dev.sojourn.agent.Frontier;
 import dev.sojourn.agent.KnownPage;
 import dev.sojourn.agent.KnownPages;
+import dev.sojourn.agent.PageChangedException;
 import dev.sojourn.agent.PageChanges;
 import dev.sojourn.agent.PageUrl;
 import dev.sojourn.agent.Scope;
@@ -13,20 +14,19 @@ import dev.sojourn.agent.TakesMessages;
 import dev.sojourn.agent.Visit;
 import dev.sojourn.agent.VisitCause;
 import dev.sojourn.agent.itinerary.Itinerary;
+import dev.sojourn.agent.page.PagePart;
 import dev.sojourn.agent.page.PageUsage;
-import dev.sojourn.agent.page.PageView;
 import dev.sojourn.base.text.ForeignText;
+import dev.sojourn.sandbox.PageDetail;
 import dev.sojourn.sandbox.PageReply;
 import dev.sojourn.sandbox.VisitLimits;
 import dev.sojourn.sandbox.pipe.FromWorker;
 import dev.sojourn.sandbox.pipe.Pipe;
 import dev.sojourn.sandbox.pipe.ToWorker;
-import dev.sojourn.sandbox.worker.ahead.PagesAhead;
 import dev.sojourn.sandbox.worker.meter.StackRoom;
 import dev.sojourn.sandbox.worker.meter.StopException;
 import dev.sojourn.sandbox.worker.meter.StopSignal;
 import dev.sojourn.sandbox.worker.meter.VisitMeter;
-import dev.sojourn.sandbox.worker.page.PageContent;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
@@ -58,7 +58,6 @@ final class GuestVisit implements Visit {
   private final Supplier<byte[]> state;
   private final KnownPages known;
   private final ArrayBlockingQueue<ToWorker> answers = new ArrayBlockingQueue<>(2);
-  private final PagesAhead ahead;
   private final FindingJson findings;
   private final Set<String> referred = new HashSet<>();
   private final Set<String> starts;
@@ -75,7 +74,6 @@ final class GuestVisit implements Visit {
   /// @param mail messages for the agent; the thread that reads the pipe adds them
   /// @param state returns the encoded state of the agent
   /// @param known the pages that the agent knows from an earlier crawl
-  /// @param ahead the pages that arrive before the agent asks for them
   GuestVisit(
       ToWorker.Begin order,
       Pipe pipe,
@@ -84,8 +82,7 @@ final class GuestVisit implements Visit {
       Agent agent,
       Queue<ToWorker.Message> mail,
       Supplier<byte[]> state,
-      KnownPages known,
-      PagesAhead ahead) {
+      KnownPages known) {
     this.order = order;
     this.pipe = pipe;
     this.stop = stop;
@@ -93,7 +90,6 @@ final class GuestVisit implements Visit {
     this.mail = mail;
     this.state = state;
     this.known = known;
-    this.ahead = ahead;
     this.spending = spending;
     this.findings = new FindingJson(order.limits().findingBytes());
     this.starts = Set.copyOf(order.inputs().starts());
@@ -104,11 +100,6 @@ final class GuestVisit implements Visit {
 
   /// Passes an answer to the waiting visit; the thread that reads the pipe calls it.
   boolean answer(ToWorker message) {
-    if (message instanceof ToWorker.Page(_, PageReply.Content page)) {
-      // The agent may have asked for another URL. The page is dropped now, since it may have been
-      // sent ahead again by the time the agent takes it.
-      ahead.drop(page.url());
-    }
     return answers.offer(message);
   }
 
@@ -175,7 +166,9 @@ final class GuestVisit implements Visit {
     }
     var text = wanted.toString();
     spending.page(VisitLimits.pageRecordBytes(text, foundOn));
-    learn();
+    // The answer replaces the page, whatever it is.
+    last = null;
+    newest = null;
     int noted = foundOn.isEmpty() && starts.contains(text) ? 0 : depth;
     send(
         new FromWorker.PageWanted(
@@ -187,15 +180,6 @@ final class GuestVisit implements Visit {
             condition.filter(GuestVisit::isSendable),
             ahead.held()));
     return answerFor(wanted);
-  }
-
-  /// Prepares the next page by the parts that the agent asked for of the last page, since agents
-  /// read similar pages in the same way.
-  private void learn() {
-    var page = last;
-    if (order.readAhead() > 0 && page != null && page.isKnownToBeHtml()) {
-      ahead.learn(page.asked());
-    }
   }
 
   /// Whether a known page can be sent. An agent may make such a value from any text.
@@ -245,45 +229,25 @@ final class GuestVisit implements Visit {
     }
   }
 
-  private GuestPage page(PageContent content) {
-    spending.body(content.answer().body().length);
+  private GuestPage page(PageReply.Content content) {
+    spending.body(content.sizeBytes());
     var page = new GuestPage(content, order.inputs().productToken(), questions);
     last = page;
     newest = page;
     return page;
   }
 
-  private PageContent ahead(PageUrl wanted) {
-    try {
-      return ahead
-          .take(wanted)
-          .orElseThrow(() -> new IllegalStateException("no page was sent ahead"));
-    } catch (InterruptedException _) {
-      throw new StopException("stop", "interrupted");
-    }
-  }
-
   private Fetched answerFor(PageUrl wanted) {
-    return switch (answer()) {
-      case ToWorker.Page(_, var reply) -> {
-        ahead.drop(wanted);
-        yield fetched(wanted, reply);
-      }
-      case ToWorker.AsAhead _ -> page(ahead(wanted));
-      case ToWorker.Begin _,
-          ToWorker.PageAhead _,
-          ToWorker.Message _,
-          ToWorker.Stop _,
-          ToWorker.Changes _,
-          ToWorker.Usage _ ->
-          throw new IllegalStateException("no answer to a page");
-    };
+    if (answer() instanceof ToWorker.Page(_, var reply)) {
+      return fetched(wanted, reply);
+    }
+    throw new IllegalStateException("no answer to a page");
   }
 
   private Fetched fetched(PageUrl wanted, PageReply reply) {
     var url = wanted.toString();
     return switch (reply) {
-      case PageReply.Content content -> page(new PageContent(content));
+      case PageReply.Content content -> page(content);
       case PageReply.Unchanged _ -> new Fetched.Unchanged(url);
       case PageReply.Refused(var reason) -> new Fetched.Refused(url, reason);
       case PageReply.Missing(var status, var reason) -> new Fetched.Missing(url, status, reason);
@@ -304,15 +268,25 @@ final class GuestVisit implements Visit {
     }
 
     @Override
-    public void shortened(GuestPage page, Set<PageView> views) {
+    public void shortened(GuestPage page, Set<PagePart> views) {
       if (page == newest) {
         send(new FromWorker.Shortened(order.visit(), views));
       }
     }
 
     @Override
-    public void check() {
+    public byte[] detail(GuestPage page, PageDetail detail) {
       stop.check();
+      if (page != newest) {
+        throw new IllegalStateException(
+            "The body and the elements of a page can be read until the next page is fetched: "
+                + page.url());
+      }
+      send(new FromWorker.DetailWanted(order.visit(), detail));
+      if (answer() instanceof ToWorker.Detail(_, var octets)) {
+        return octets.orElseThrow(() -> new PageChangedException(page.url()));
+      }
+      throw new IllegalStateException("no answer about a part of a page");
     }
 
     @Override

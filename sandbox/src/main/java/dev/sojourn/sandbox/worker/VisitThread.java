@@ -5,6 +5,7 @@ import dev.sojourn.agent.Next;
 import dev.sojourn.agent.PageUrl;
 import dev.sojourn.agent.VisitCause;
 import dev.sojourn.agent.itinerary.Itinerary;
+import dev.sojourn.base.ThreadUse;
 import dev.sojourn.base.text.ForeignText;
 import dev.sojourn.sandbox.CodePlace;
 import dev.sojourn.sandbox.VisitEnd;
@@ -13,10 +14,8 @@ import dev.sojourn.sandbox.admission.RefusedException;
 import dev.sojourn.sandbox.pipe.FromWorker;
 import dev.sojourn.sandbox.pipe.Pipe;
 import dev.sojourn.sandbox.pipe.ToWorker;
-import dev.sojourn.sandbox.worker.ahead.PagesAhead;
 import dev.sojourn.sandbox.worker.meter.StopException;
 import dev.sojourn.sandbox.worker.meter.StopSignal;
-import dev.sojourn.sandbox.worker.meter.ThreadUse;
 import dev.sojourn.sandbox.worker.meter.VisitMeter;
 import dev.sojourn.sandbox.worker.state.StateCodec;
 import dev.sojourn.sandbox.worker.state.StateException;
@@ -47,7 +46,6 @@ final class VisitThread implements Runnable {
   private final Map<Integer, VisitThread> visits;
   private final Queue<ToWorker.Message> mail = new ConcurrentLinkedQueue<>();
   private final StopSignal stop = new StopSignal();
-  private final PagesAhead ahead;
   private final Thread thread;
   private volatile @Nullable GuestVisit visit;
   private volatile @Nullable GuestLoader loader;
@@ -75,7 +73,6 @@ final class VisitThread implements Runnable {
     this.codecs = codecs;
     this.visits = visits;
     mail.addAll(order.mail());
-    this.ahead = new PagesAhead("visit-" + order.visit() + "-ahead");
     this.thread = new Thread(null, this, "visit-" + order.visit(), STACK_BYTES, false);
     thread.setDaemon(true);
   }
@@ -88,9 +85,9 @@ final class VisitThread implements Runnable {
     return thread;
   }
 
-  /// Returns the use so far of the visit's own thread and of the thread that prepares pages.
+  /// Returns the use so far of the visit's thread.
   ThreadUse used() {
-    return ThreadUse.of(thread).and(ahead.used());
+    return ThreadUse.of(thread);
   }
 
   ToWorker.Begin order() {
@@ -104,11 +101,6 @@ final class VisitThread implements Runnable {
   /// Keeps a message for the agent; the other side sends only a few at once.
   void post(ToWorker.Message message) {
     mail.add(message);
-  }
-
-  /// Accepts a page that the agent has not asked for yet.
-  void ahead(ToWorker.PageAhead early) {
-    ahead.add(early.page());
   }
 
   /// Passes an answer to the visit. Returns false if the visit does not wait for it. A full stack
@@ -132,7 +124,6 @@ final class VisitThread implements Runnable {
     var first = Objects.requireNonNull(stop.ordered());
     var why = GuestText.reason(String.valueOf(first.getMessage()));
     stopPolls();
-    ahead.giveUp();
     answer(new ToWorker.Stop(order.visit(), first.limit(), why));
     // Last, since reading a deep stack takes long. The exception of a poll or limit has its own
     // place; this place is for a visit inside a call of the JDK.
@@ -171,7 +162,6 @@ final class VisitThread implements Runnable {
   @Override
   public void run() {
     var end = end();
-    ahead.close();
     visits.remove(order.visit());
     var used = used();
     try {
@@ -263,7 +253,7 @@ final class VisitThread implements Runnable {
     var ready = prefetch.take(order.code().digest());
     var ownLoader = ready.isPresent() ? ready.get() : new GuestLoader(admitted);
     long most = order.limits().allocatedBytes();
-    ownLoader.allot(new AllocationGuard(most, this::stop, () -> ahead.used().allocatedBytes()));
+    ownLoader.allot(new AllocationGuard(most, this::stop));
     loader = ownLoader;
     stopPolls();
     var factory = new AgentFactory(order, admitted, ownLoader);
@@ -276,7 +266,7 @@ final class VisitThread implements Runnable {
     var spending = new VisitMeter(order.limits(), startedNanos, this::stop);
     var guest =
         new GuestVisit(
-            order, pipe, stop, spending, agent, mail, () -> encoded(codec, agent), known, ahead);
+            order, pipe, stop, spending, agent, mail, () -> encoded(codec, agent), known);
     visit = guest;
     stop.check();
     var next =

@@ -18,17 +18,22 @@ import dev.sojourn.agent.WakeConditions;
 import dev.sojourn.agent.itinerary.Itinerary;
 import dev.sojourn.agent.page.LinkContext;
 import dev.sojourn.agent.page.PageMeta;
+import dev.sojourn.agent.page.PagePart;
 import dev.sojourn.agent.page.PageUsage;
-import dev.sojourn.agent.page.PageView;
+import dev.sojourn.agent.tree.TreeBuilder;
+import dev.sojourn.agent.tree.TreeData;
+import dev.sojourn.base.Digest;
+import dev.sojourn.base.ThreadUse;
+import dev.sojourn.page.view.MalformedViewException;
+import dev.sojourn.page.view.PageView;
+import dev.sojourn.page.view.ParsedPage;
+import dev.sojourn.page.view.TreeView;
+import dev.sojourn.sandbox.PageDetail;
 import dev.sojourn.sandbox.PageReply;
 import dev.sojourn.sandbox.SandboxWalls.State;
 import dev.sojourn.sandbox.SandboxWalls.Wall;
 import dev.sojourn.sandbox.parameter.AgentParameters;
 import dev.sojourn.sandbox.parameter.UnfitParameterException;
-import dev.sojourn.sandbox.worker.ahead.PagesAhead;
-import dev.sojourn.sandbox.worker.meter.ThreadUse;
-import dev.sojourn.sandbox.worker.page.PageContent;
-import dev.sojourn.sandbox.worker.page.PageEncoding;
 import dev.sojourn.sandbox.worker.state.StateCodec;
 import dev.sojourn.sandbox.worker.warmup.JdkWarmup;
 import dev.sojourn.sandbox.worker.warmup.StateWarmup;
@@ -49,49 +54,20 @@ import java.util.Set;
 /// arrives. Then the first visit is as fast as later ones, and the JVM has opened all files that it
 /// needs.
 final class Warmup {
-  private static final String PAGE =
-      "<!DOCTYPE html><html lang=en><head><title>A page</title><meta name=robots"
-          + " content='noindex, unavailable_after: 25 Jun 2010 15:00:00 PST'><base href=/a/><link"
-          + " rel=canonical href=a><meta http-equiv=refresh content='9; url=r'></head><body><h1>One"
-          + " &amp; two</h1><p>Text <a href='b?c=d' rel='nofollow license'>link</a><iframe"
-          + " src=f></iframe><script type=application/ld+json>{}</script></body></html>";
-
-  private static final String LATE_HEAD =
-      "\ufeff<head><!-- - --><script>//</script><div id=a b='c'></div><title>Late</title><meta"
-          + " name=a content=b></head><body><template>t</template>";
-
-  private static final String XHTML =
-      "<?xml version='1.0'?><!DOCTYPE html><html"
-          + " xmlns='http://www.w3.org/1999/xhtml'><head><!--c--><title/></head><body>w<![CDATA[ord]]>s&#32;&nbsp;<a"
-          + " href='b'/></body></html>";
-
-  private static final List<String> FEEDS =
-      List.of(
-          "<?xml version='1.0'?><!--c--><!DOCTYPE rss [<!ENTITY e 'x'>]><rss><channel><item><link/>"
-              + "<title><![CDATA[a]]></title><guid>http://127.0.0.1/?a&amp;b</guid></item></channel>",
-          "<a:feed xmlns:a='http://www.w3.org/2005/Atom'><a:entry><a:link href='b'/></a:entry>",
-          "<rdf:RDF><item rdf:about='c'/></rdf:RDF>");
+  private static final ParsedPage.Type HTML = new ParsedPage.Type("text/html", "UTF-8", true);
 
   private static final PageValidators HELD =
       new PageValidators(Optional.of("\"a\""), Optional.of("Wed, 25 Nov 2026 16:25:33 GMT"));
-
-  private static final String LINKING_PAGE = "<a href=c>c</a>";
 
   private Warmup() {}
 
   /// Warms up. Returns the walls inside this process.
   static List<Wall> run() {
-    readPage("text/html; charset=utf-8");
-    readPage("text/html");
-    readPage("");
-    readPage("application/xhtml+xml");
-    readOddPage();
+    readPage();
     keepState();
     StateWarmup.run();
     askForKnown();
-    readAhead();
     reportFinding();
-    PageEncoding.warmUp();
     readParameters();
     WarmupAgent.run();
     linkRecords();
@@ -210,24 +186,26 @@ final class Warmup {
     }
   }
 
-  private static void readPage(String type) {
-    var page = page("http://127.0.0.1/a", type, PAGE);
+  private static void readPage() {
+    var page = page("http://127.0.0.1/a", whole());
     var frontier = new Frontier();
     frontier.addLinks(page);
     boolean asExpected =
         page.title().equals("A page")
             && page.headings().size() == 1
-            && page.text().contains("link")
+            && page.text().contains("é")
             && page.language().isPresent()
             && page.directives().noindex()
             && page.canonical().isPresent()
-            && page.links().size() == 4
-            && page.linkContexts().size() == 4
+            && page.links().size() == 1
+            && page.linkContexts().size() == 1
+            && page.tree().select("a[href]").size() == 1
             && page.metas().size() == 1
             && page.structuredData().equals(List.of("{}"))
             && page.usage().licences().size() == 1
             && page.bytes().length == page.sizeBytes()
             && page.body().length() == page.sizeBytes()
+            && page.shortened().contains(PagePart.TEXT)
             && frontier.isNew(page)
             && !frontier.isBetterUrl(page);
     if (!asExpected) {
@@ -235,30 +213,47 @@ final class Warmup {
     }
   }
 
-  /// Reads pages that need otherwise unused parts of the parser.
-  private static void readOddPage() {
-    var late = page("http://127.0.0.1/a", "text/html", LATE_HEAD);
-    var xhtml = page("http://127.0.0.1/a", "application/xhtml+xml", XHTML);
-    boolean asExpected =
-        late.metas().size() == 1
-            && late.title().equals("Late")
-            && xhtml.text().equals("words")
-            && xhtml.links().size() == 1
-            && late.shortened().isEmpty()
-            && FEEDS.stream()
-                .map(feed -> page("http://127.0.0.1/f", "text/xml", feed))
-                .allMatch(feed -> feed.links().size() == 1 && feed.feeds().isEmpty());
-    if (!asExpected) {
-      throw new IllegalStateException("the warmup of odd pages went wrong");
-    }
+  private static ParsedPage whole() {
+    var robots = new PageMeta("robots", "noindex, unavailable_after: 25 Jun 2010 15:00:00 PST");
+    return new ParsedPage(
+        HTML,
+        new ParsedPage.Texts("A page", List.of("One"), "é", "en", List.of("{}")),
+        links("http://127.0.0.1/b"),
+        new ParsedPage.Statements(
+            List.of(robots), List.of(robots), "http://127.0.0.1/a", List.of("http://127.0.0.1/l")),
+        1,
+        Set.of(PagePart.TEXT),
+        "");
   }
 
-  private static GuestPage page(String address, String type, String html) {
+  private static ParsedPage.Links links(String url) {
+    return new ParsedPage.Links(List.of(new Link(url, "c", false)), List.of(), 0, 0);
+  }
+
+  /// Returns a page that links to another page.
+  private static GuestPage page(String address, String linked) {
+    return page(
+        address,
+        new ParsedPage(
+            HTML,
+            ParsedPage.Texts.NONE,
+            links(linked),
+            ParsedPage.Statements.NONE,
+            1,
+            Set.of(),
+            ""));
+  }
+
+  private static GuestPage page(String address, ParsedPage parsed) {
     var url = PageUrl.parse(address).orElseThrow();
-    var content =
-        new PageReply.Content(
-            url, 200, Map.of("Content-Type", List.of(type)), html.getBytes(StandardCharsets.UTF_8));
-    return new GuestPage(new PageContent(content), "warmup", new NoQuestions());
+    var fields = Map.of("Content-Type", List.of("text/html"));
+    try {
+      var view = PageView.of(PageView.of(parsed).octets());
+      var content = new PageReply.Content(url, 200, fields, 1, Digest.of(new byte[1]), view);
+      return new GuestPage(content, "warmup", new NoQuestions());
+    } catch (MalformedViewException e) {
+      throw new IllegalStateException(e);
+    }
   }
 
   /// Ignores all calls, since pages of the warmup do not belong to a visit.
@@ -267,10 +262,15 @@ final class Warmup {
     public void noindex(GuestPage page) {}
 
     @Override
-    public void shortened(GuestPage page, Set<PageView> views) {}
+    public void shortened(GuestPage page, Set<PagePart> views) {}
 
     @Override
-    public void check() {}
+    public byte[] detail(GuestPage page, PageDetail detail) {
+      var place = new LinkContext(page.url(), "a", "a", "b", "c");
+      return detail == PageDetail.TREE
+          ? TreeView.of(List.of(place), elements(), Set.of()).octets()
+          : new byte[] {'a'};
+    }
 
     @Override
     public PageUsage usage(String url) {
@@ -278,11 +278,20 @@ final class Warmup {
     }
   }
 
+  private static TreeData elements() {
+    return new TreeBuilder("http://127.0.0.1/")
+        .begin("a")
+        .attribute("href", "b")
+        .text("é", false)
+        .end(false, false)
+        .build();
+  }
+
   private static void keepState() {
     var codec = new StateCodec(List.of(), 1 << 16);
     var frontier = new Frontier();
-    frontier.addLinks(page("http://127.0.0.1/a", "text/html", LINKING_PAGE));
-    frontier.addLinks(page("http://127.0.0.1/b/", "text/html", LINKING_PAGE));
+    frontier.addLinks(page("http://127.0.0.1/a", "http://127.0.0.1/c"));
+    frontier.addLinks(page("http://127.0.0.1/b/", "http://127.0.0.1/b/c"));
     var restored = codec.read(codec.write(frontier), Frontier.class);
     if (!restored.next().equals("http://127.0.0.1/c")
         || !restored.next().equals("http://127.0.0.1/b/c")
@@ -292,7 +301,7 @@ final class Warmup {
   }
 
   private static void askForKnown() {
-    var page = page("http://127.0.0.1/a", "text/html", LINKING_PAGE);
+    var page = page("http://127.0.0.1/a", "http://127.0.0.1/c");
     var print = page.known().print();
     var moved = new KnownPage("http://127.0.0.1/b", Optional.of(page.url()), print, HELD);
     var known = KnownPages.parse(KnownPages.of(List.of(page.known(), moved)).toBytes());
@@ -300,7 +309,7 @@ final class Warmup {
     frontier.begin(new WarmupVisit(known));
     int upcoming = frontier.upcoming(2).size();
     frontier.addUnchanged(frontier.take());
-    boolean isNew = frontier.isNew(page("http://127.0.0.1/c", "text/html", LINKING_PAGE));
+    boolean isNew = frontier.isNew(page("http://127.0.0.1/c", "http://127.0.0.1/d"));
     var codec = new StateCodec(List.of(), 1 << 16);
     var restored = codec.read(codec.write(frontier), Frontier.class);
     boolean asExpected =
@@ -312,17 +321,6 @@ final class Warmup {
             && !frontier.add("http://127.0.0.1/b");
     if (!asExpected) {
       throw new IllegalStateException("the warmup of known pages went wrong");
-    }
-  }
-
-  private static void readAhead() {
-    var url = PageUrl.parse("http://127.0.0.1/a").orElseThrow();
-    var body = LINKING_PAGE.getBytes(StandardCharsets.UTF_8);
-    var answer = new PageReply.Content(url, 200, Map.of(), body);
-    try {
-      PagesAhead.warmUp(answer);
-    } catch (InterruptedException e) {
-      throw new IllegalStateException(e);
     }
   }
 

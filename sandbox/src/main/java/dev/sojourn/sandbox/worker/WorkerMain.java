@@ -1,11 +1,11 @@
 package dev.sojourn.sandbox.worker;
 
-import dev.sojourn.sandbox.SandboxWalls;
 import dev.sojourn.sandbox.confine.ResourceLimits;
 import dev.sojourn.sandbox.confine.SeccompPolicy;
 import dev.sojourn.sandbox.pipe.FromWorker;
 import dev.sojourn.sandbox.pipe.Pipe;
 import dev.sojourn.sandbox.pipe.ToWorker;
+import dev.sojourn.sandbox.start.ProcessWall;
 import dev.sojourn.sandbox.worker.state.StateCodec;
 import java.io.IOException;
 import java.net.StandardProtocolFamily;
@@ -61,27 +61,11 @@ public final class WorkerMain {
     watching.setDaemon(true);
     codecs.fill();
     handle(new ToWorker.Stop(0, "stop", "warmup")); // Links the switch over messages.
-    walls.add(raised(process, limits));
+    walls.add(ProcessWall.raise(process, limits));
     watching.start();
     pipe.send(new FromWorker.Ready(walls));
     while (true) {
       handle(pipe.readToWorker());
-    }
-  }
-
-  /// Confines this process. If that fails, the other side gets the reason and decides.
-  private static SandboxWalls.Wall raised(SeccompPolicy process, ResourceLimits limits) {
-    try {
-      process.raise(limits);
-      return new SandboxWalls.Wall(
-          "process",
-          SandboxWalls.State.IN_FORCE,
-          "its system calls are filtered: no files, sockets, programs or executable memory");
-    } catch (IOException e) {
-      return new SandboxWalls.Wall(
-          "process",
-          SandboxWalls.State.ABSENT,
-          "its system calls are not filtered: " + e.getMessage());
     }
   }
 
@@ -100,13 +84,7 @@ public final class WorkerMain {
           visit.post(mail);
         }
       }
-      case ToWorker.PageAhead early -> {
-        var visit = visits.get(early.visit());
-        if (visit != null) {
-          visit.ahead(early);
-        }
-      }
-      case ToWorker.Page _, ToWorker.AsAhead _, ToWorker.Changes _, ToWorker.Usage _ -> {
+      case ToWorker.Page _, ToWorker.Detail _, ToWorker.Changes _, ToWorker.Usage _ -> {
         var visit = visits.get(message.visit());
         if (visit != null) {
           visit.answer(message);

@@ -14,11 +14,12 @@ import dev.sojourn.agent.Scope;
 import dev.sojourn.agent.VisitCause;
 import dev.sojourn.agent.WakeConditions;
 import dev.sojourn.agent.itinerary.Itinerary;
+import dev.sojourn.agent.page.PagePart;
 import dev.sojourn.agent.page.PageUsage;
-import dev.sojourn.agent.page.PageView;
 import dev.sojourn.sandbox.AgentPart;
 import dev.sojourn.sandbox.CodePlace;
-import dev.sojourn.sandbox.PageReply;
+import dev.sojourn.sandbox.PageDetail;
+import dev.sojourn.sandbox.ReadPage;
 import dev.sojourn.sandbox.SandboxWalls;
 import dev.sojourn.sandbox.VisitEnd;
 import dev.sojourn.sandbox.VisitLimits;
@@ -27,7 +28,7 @@ import dev.sojourn.sandbox.WallName;
 import java.io.EOFException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
-import java.nio.channels.ByteChannel;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Collections;
@@ -61,7 +62,7 @@ class PipeTest {
 
   @Test
   void writesAFindingAsTheseBytes() throws Exception {
-    var channel = new Memory();
+    var channel = new MemoryChannel();
     new Pipe(channel).send(new FromWorker.Finding(258, new byte[] {'{', '}'}));
     assertThat(channel.hex())
         .isEqualTo(
@@ -74,63 +75,87 @@ class PipeTest {
 
   @Test
   void writesAPageAsTheseBytes() throws Exception {
-    var channel = new Memory();
-    new Pipe(channel)
-        .send(
-            new ToWorker.Page(
-                1, new PageReply.Content(URL, 200, Map.of("A", List.of("b")), new byte[] {9})));
+    var channel = new MemoryChannel();
+    var fields = Map.of("Content-Type", List.of("text/plain"));
+    var page = ReadPage.of(URL, fields, new byte[] {9});
+    new Pipe(channel).send(new ToWorker.Page(1, page));
     assertThat(channel.hex())
         .isEqualTo(
-            "0000002d" // 45 bytes follow
+            "000000ff" // 255 bytes follow
                 + "02" // content
                 + "00000001" // visit 1
                 + "00000009687474703a2f2f782f" // url "http://x/"
                 + "000000c8" // status 200
                 + "00000001" // one field
-                + "0000000141" // name "A"
+                + "0000000c436f6e74656e742d54797065" // name "Content-Type"
                 + "00000001" // one value
-                + "0000000162" // "b"
-                + "0000000109"); // body
-  }
-
-  @Test
-  void writesAPageAheadAsTheBytesOfAPageUnderItsOwnType() throws Exception {
-    var channel = new Memory();
-    var page = new PageReply.Content(URL, 200, Map.of(), new byte[] {9});
-    new Pipe(channel).send(new ToWorker.PageAhead(1, page));
-    assertThat(channel.hex())
-        .isEqualTo(
-            "0000001f" // 31 bytes follow
-                + "0c" // a page ahead
-                + "00000001" // visit 1
-                + "00000009687474703a2f2f782f" // url "http://x/"
-                + "000000c8" // status 200
-                + "00000000" // no field
-                + "0000000109"); // body
+                + "0000000a746578742f706c61696e" // "text/plain"
+                + "00000001" // a body of one byte
+                + "00000040" // its digest
+                + HexFormat.of().formatHex(page.digest().hex().getBytes(StandardCharsets.UTF_8))
+                + "00000077" // a view of 119 bytes
+                + HexFormat.of().formatHex(page.view().octets()));
     assertThat(new Pipe(channel).readToWorker())
         .isInstanceOfSatisfying(
-            ToWorker.PageAhead.class,
-            early -> {
-              assertThat(early.visit()).isEqualTo(1);
-              assertThat(early.page()).usingRecursiveComparison().isEqualTo(page);
-            });
+            ToWorker.Page.class,
+            read ->
+                assertThat(read).usingRecursiveComparison().isEqualTo(new ToWorker.Page(1, page)));
   }
 
   @Test
-  void writesThatAPageIsAsItWasSentAheadAsTheseBytes() throws Exception {
-    var channel = new Memory();
-    new Pipe(channel).send(new ToWorker.AsAhead(258));
+  void refusesAPageWhoseViewIsNone() throws Exception {
+    var channel = new MemoryChannel();
+    var page = ReadPage.of(URL, Map.of(), new byte[0]);
+    new Pipe(channel).send(new ToWorker.Page(1, page));
+    var forged = HexFormat.of().parseHex(channel.hex());
+    forged[forged.length - 1] = 1; // The count of the last list, which is empty.
+
+    var again = new MemoryChannel();
+    again.write(ByteBuffer.wrap(forged));
+    assertThatExceptionOfType(PipeException.class)
+        .isThrownBy(() -> new Pipe(again).readToWorker())
+        .withMessageStartingWith("a view that ends too early");
+  }
+
+  @Test
+  void writesAPartOfAPageAsTheseBytes() throws Exception {
+    var channel = new MemoryChannel();
+    var pipe = new Pipe(channel);
+    pipe.send(new FromWorker.DetailWanted(2, PageDetail.TREE));
+    pipe.send(new ToWorker.Detail(2, Optional.of(new byte[] {9})));
+    pipe.send(new ToWorker.Detail(2, Optional.empty()));
     assertThat(channel.hex())
         .isEqualTo(
-            "00000005" // 5 bytes follow
-                + "0d" // as it was sent ahead
-                + "00000102"); // visit 258
-    assertThat(new Pipe(channel).readToWorker()).isEqualTo(new ToWorker.AsAhead(258));
+            "00000009" // 9 bytes follow
+                + "52" // a wanted part
+                + "00000002" // of visit 2
+                + "00000002" // the tree
+                + "00000006" // 6 bytes follow
+                + "0c" // a part
+                + "00000002" // visit 2
+                + "09" // all of it
+                + "00000005" // 5 bytes follow
+                + "0d" // the page has changed
+                + "00000002"); // visit 2
+    assertThat(pipe.readFromWorker()).isEqualTo(new FromWorker.DetailWanted(2, PageDetail.TREE));
+    assertThat(pipe.readToWorker())
+        .usingRecursiveComparison()
+        .isEqualTo(new ToWorker.Detail(2, Optional.of(new byte[] {9})));
+    assertThat(pipe.readToWorker()).isEqualTo(new ToWorker.Detail(2, Optional.empty()));
+  }
+
+  @Test
+  void refusesAPartOfAPageThatThereIsNot() {
+    var channel = new MemoryChannel();
+    channel.write(ByteBuffer.wrap(HexFormat.of().parseHex("00000009520000000200000003")));
+    assertThatExceptionOfType(PipeException.class)
+        .isThrownBy(() -> new Pipe(channel).readFromWorker())
+        .withMessage("part of a page: 3");
   }
 
   @Test
   void writesAWantedPageAsItsFieldsInOrder() throws Exception {
-    var channel = new Memory();
+    var channel = new MemoryChannel();
     new Pipe(channel).send(wanted(7, List.of()));
     assertThat(channel.hex())
         .isEqualTo(
@@ -171,7 +196,7 @@ class PipeTest {
                         HELD)),
                 List.of(PageValidators.NONE, HELD)),
             new FromWorker.Noindex(2),
-            new FromWorker.Shortened(2, Set.of(PageView.TITLE, PageView.STRUCTURED_DATA)),
+            new FromWorker.Shortened(2, Set.of(PagePart.TITLE, PagePart.STRUCTURED_DATA)),
             new FromWorker.ChangesWanted(2),
             new FromWorker.UsageWanted(2, "http://x/é"),
             new FromWorker.Dropped(2, 1L << 40),
@@ -188,7 +213,7 @@ class PipeTest {
                     WallName.LOADER, "r", new CodePlace("a.B", "", 0), List.of("s", "t"))),
             new FromWorker.End(7, new VisitEnd.Stopped("pages", "r", CodePlace.UNKNOWN)),
             new FromWorker.End(8, new VisitEnd.Failed("r", new CodePlace("a.B", "c", 7))));
-    var channel = new Memory();
+    var channel = new MemoryChannel();
     var pipe = new Pipe(channel);
     for (var message : said) {
       pipe.send(message);
@@ -213,13 +238,13 @@ class PipeTest {
             WakeConditions.at(time),
             WakeConditions.byMessage(),
             WakeConditions.byChange().orAt(time).orByMessage())) {
-      var channel = new Memory();
+      var channel = new MemoryChannel();
       var pipe = new Pipe(channel);
       pipe.send(new FromWorker.End(9, new VisitEnd.Finished(new byte[] {1}, Next.park(until))));
       assertThat(finished(pipe).next()).isEqualTo(Next.park(until));
     }
     // A time that no number of milliseconds is.
-    var pipe = new Pipe(new Memory());
+    var pipe = new Pipe(new MemoryChannel());
     pipe.send(
         new FromWorker.End(
             9, new VisitEnd.Finished(new byte[0], Next.park(WakeConditions.at(Instant.MAX)))));
@@ -229,7 +254,7 @@ class PipeTest {
 
   @Test
   void writesUntilWhenAnAgentStaysAsTheseBytes() throws Exception {
-    var channel = new Memory();
+    var channel = new MemoryChannel();
     new Pipe(channel)
         .send(
             new FromWorker.End(
@@ -251,7 +276,7 @@ class PipeTest {
   /// It would be parked for ever.
   @Test
   void refusesAnAgentThatNothingCanWake() {
-    var channel = new Memory();
+    var channel = new MemoryChannel();
     channel.write(
         ByteBuffer.wrap(
             HexFormat.of().parseHex("0000001949000000010000000001000000000000000000000000000000")));
@@ -262,7 +287,7 @@ class PipeTest {
 
   @Test
   void readsBackChangesAndCauses() throws Exception {
-    var channel = new Memory();
+    var channel = new MemoryChannel();
     var pipe = new Pipe(channel);
     var noted =
         new PageChanges.Reported(
@@ -289,7 +314,7 @@ class PipeTest {
 
   @Test
   void writesStatementsAboutUsesAsTheseBytes() throws Exception {
-    var channel = new Memory();
+    var channel = new MemoryChannel();
     var usage =
         new PageUsage(Map.of("search", true), Map.of("ai-train", false), List.of("http://x/l"));
     new Pipe(channel).send(new ToWorker.Usage(1, usage));
@@ -311,7 +336,7 @@ class PipeTest {
 
   @Test
   void refusesAPermissionThatIsNeitherYesNorNo() {
-    var channel = new Memory();
+    var channel = new MemoryChannel();
     channel.write(
         ByteBuffer.wrap(
             HexFormat.of()
@@ -325,7 +350,7 @@ class PipeTest {
   void readsBackTheWayOfAnAgent() throws Exception {
     var stop = new Itinerary.Stop("http://y", List.of("http://y/a"));
     var way = new Itinerary(List.of(new Itinerary.Leg(List.of(stop), false)));
-    var pipe = new Pipe(new Memory());
+    var pipe = new Pipe(new MemoryChannel());
     pipe.send(new FromWorker.End(9, new VisitEnd.Finished(new byte[] {1}, Next.along(way))));
     assertThat(finished(pipe).next()).isEqualTo(Next.along(way));
   }
@@ -389,7 +414,7 @@ class PipeTest {
             128,
             true,
             List.of(new ToWorker.Message(1, 1, "hello"), new ToWorker.Message(1, 2, "")));
-    var channel = new Memory();
+    var channel = new MemoryChannel();
     var pipe = new Pipe(channel);
     pipe.send(order);
     assertThat(pipe.readToWorker()).usingRecursiveComparison().isEqualTo(order);
@@ -402,14 +427,14 @@ class PipeTest {
             new AgentPart(new Scope("http://x", List.of("/"), List.of("/a/")), new byte[] {1, 2}),
             new AgentPart(Scope.site("http://y"), new byte[0]));
     var order = order(new VisitCause.Combination(), parts);
-    var pipe = new Pipe(new Memory());
+    var pipe = new Pipe(new MemoryChannel());
     pipe.send(order);
     assertThat(pipe.readToWorker()).usingRecursiveComparison().isEqualTo(order);
   }
 
   @Test
   void refusesALengthBeforeItAllocatesIt() {
-    var channel = new Memory();
+    var channel = new MemoryChannel();
     channel.write(ByteBuffer.wrap(HexFormat.of().parseHex("7fffffff4400000001")));
     assertThatExceptionOfType(PipeException.class)
         .isThrownBy(() -> new Pipe(channel).readFromWorker())
@@ -441,53 +466,14 @@ class PipeTest {
   }
 
   private static List<String> ahead(List<String> urls) throws Exception {
-    var pipe = new Pipe(new Memory());
+    var pipe = new Pipe(new MemoryChannel());
     pipe.send(wanted(9, urls));
     return ((FromWorker.PageWanted) pipe.readFromWorker()).next();
   }
 
   private static Next finished(List<String> urls) throws Exception {
-    var pipe = new Pipe(new Memory());
+    var pipe = new Pipe(new MemoryChannel());
     pipe.send(new FromWorker.End(9, new VisitEnd.Finished(new byte[0], Next.onward(urls))));
     return finished(pipe).next();
-  }
-
-  /// A channel that reads what was written to it.
-  private static final class Memory implements ByteChannel {
-    private final java.io.ByteArrayOutputStream written = new java.io.ByteArrayOutputStream();
-    private int read;
-
-    String hex() {
-      return HexFormat.of().formatHex(written.toByteArray());
-    }
-
-    @Override
-    public int read(ByteBuffer target) {
-      var all = written.toByteArray();
-      if (read == all.length) {
-        return -1;
-      }
-      int count = Math.min(target.remaining(), all.length - read);
-      target.put(all, read, count);
-      read += count;
-      return count;
-    }
-
-    @Override
-    public int write(ByteBuffer source) {
-      int count = source.remaining();
-      while (source.hasRemaining()) {
-        written.write(source.get());
-      }
-      return count;
-    }
-
-    @Override
-    public boolean isOpen() {
-      return true;
-    }
-
-    @Override
-    public void close() {}
   }
 }

@@ -8,6 +8,7 @@ import dev.sojourn.sandbox.RecordingServices;
 import dev.sojourn.sandbox.SandboxSettings;
 import dev.sojourn.sandbox.VisitEnd;
 import dev.sojourn.sandbox.launch.ClassPathJars;
+import dev.sojourn.sandbox.launch.ConfinedProgram;
 import dev.sojourn.sandbox.launch.SandboxDirectory;
 import dev.sojourn.sandbox.launch.WorkerCommand;
 import java.nio.file.Path;
@@ -32,7 +33,7 @@ class EarlyStopIT {
         SandboxSettings.defaults().withBounds(1, 1, 64).withDeadlines(ample, ample, ample);
     var clock = Executors.newSingleThreadScheduledExecutor();
     try (var own = SandboxDirectory.open(directory)) {
-      var jars = ClassPathJars.find(own.path());
+      var jars = ClassPathJars.find(ConfinedProgram.WORKER, own.path());
       var command = new WorkerCommand(settings.places().javaHome(), settings.heapMiB(), jars);
       try (var workers = new StartedWorkers(settings, own, command, Optional.empty(), clock)) {
         assertThat(stoppedEarly(workers.start(), settings, clock))

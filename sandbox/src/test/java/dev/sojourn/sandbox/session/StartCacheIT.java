@@ -9,9 +9,11 @@ import dev.sojourn.sandbox.RecordingServices;
 import dev.sojourn.sandbox.SandboxSettings;
 import dev.sojourn.sandbox.VisitEnd;
 import dev.sojourn.sandbox.launch.ClassPathJars;
+import dev.sojourn.sandbox.launch.ConfinedProgram;
 import dev.sojourn.sandbox.launch.SandboxDirectory;
 import dev.sojourn.sandbox.launch.StartCache;
 import dev.sojourn.sandbox.launch.WorkerCommand;
+import dev.sojourn.sandbox.start.ProcessLauncher;
 import java.io.File;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -68,7 +70,10 @@ class StartCacheIT {
 
   @BeforeAll
   static void make() throws Exception {
-    jars = copies(ClassPathJars.find(shared), Files.createDirectory(shared.resolve("lib")));
+    jars =
+        copies(
+            ClassPathJars.find(ConfinedProgram.WORKER, shared),
+            Files.createDirectory(shared.resolve("lib")));
     made = shared.resolve("made");
     EXITS.clear();
     Files.write(shared.resolve(AGENT), AgentSource.visiting(""));
@@ -189,6 +194,38 @@ class StartCacheIT {
     assertThat(open).isEmptyDirectory();
     assertThat(readOnly).isEmptyDirectory();
     assertThat(file).hasContent("a file");
+  }
+
+  @Test
+  void aReaderHasOneOfItsOwn() throws Exception {
+    var place = copyOfMade();
+    var settings = patient();
+    var clock = Executors.newSingleThreadScheduledExecutor();
+    try (var own = SandboxDirectory.open(directory)) {
+      var program = ConfinedProgram.READER;
+      var readerJars = ClassPathJars.find(program, own.path());
+      var command =
+          new WorkerCommand(program, settings.places().javaHome(), settings.heapMiB(), readerJars);
+      var cache = StartCache.of(place, command);
+      try (var launcher = new ProcessLauncher(settings, own, command, Optional.of(cache), clock)) {
+        await()
+            .atMost(LONG)
+            .until(
+                () -> {
+                  launcher.makeCache();
+                  return cache.file().isPresent();
+                });
+        var file = cache.file().orElseThrow();
+        assertThat(file.getFileName()).asString().startsWith("reader-");
+        assertThat(caches(place)).hasSize(2);
+        var reader = launcher.start();
+        assertThat(usersOf(file)).as("a reader maps it").isEqualTo(1);
+        assertThat(usersOf(caches(made).getFirst())).as("not that of workers").isZero();
+        reader.process().destroyForcibly().waitFor();
+      }
+    } finally {
+      clock.shutdownNow();
+    }
   }
 
   /// A program that runs for a moment would otherwise begin one each time, and end none. On a busy

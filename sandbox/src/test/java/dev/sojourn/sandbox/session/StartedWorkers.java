@@ -5,13 +5,14 @@ import dev.sojourn.sandbox.WallName;
 import dev.sojourn.sandbox.launch.SandboxDirectory;
 import dev.sojourn.sandbox.launch.StartCache;
 import dev.sojourn.sandbox.launch.WorkerCommand;
+import dev.sojourn.sandbox.start.ProcessLauncher;
 import java.io.IOException;
 import java.util.Optional;
 import java.util.concurrent.ScheduledExecutorService;
 
 /// Workers that are started one by one, without a pool.
 public final class StartedWorkers implements AutoCloseable {
-  private final WorkerLauncher launcher;
+  private final ProcessLauncher launcher;
 
   public StartedWorkers(
       SandboxSettings settings,
@@ -19,11 +20,11 @@ public final class StartedWorkers implements AutoCloseable {
       WorkerCommand command,
       Optional<StartCache> cache,
       ScheduledExecutorService clock) {
-    this.launcher = new WorkerLauncher(settings, directory, command, cache, clock);
+    this.launcher = new ProcessLauncher(settings, directory, command, cache, clock);
   }
 
   public WorkerProcess start() throws IOException, InterruptedException {
-    var worker = launcher.start();
+    var worker = new WorkerProcess(launcher.start());
     worker.listen(() -> {});
     return worker;
   }

@@ -4,11 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sojourn.agent.PagePrint;
 import dev.sojourn.agent.PageUrl;
+import dev.sojourn.agent.page.PagePart;
 import dev.sojourn.agent.page.PageUsage;
-import dev.sojourn.agent.page.PageView;
-import dev.sojourn.sandbox.PageReply;
-import dev.sojourn.sandbox.worker.page.PageContent;
-import java.nio.charset.StandardCharsets;
+import dev.sojourn.sandbox.PageDetail;
+import dev.sojourn.sandbox.ReadPage;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -43,20 +42,20 @@ final class GuestPageTest {
 
   private GuestPage page(PageUsage site) {
     var url = PageUrl.parse(URL).orElseThrow();
-    var body = "<title>A</title>".getBytes(StandardCharsets.UTF_8);
-    var content = new PageReply.Content(url, 200, FIELDS, body);
     return new GuestPage(
-        new PageContent(content),
+        ReadPage.of(url, FIELDS, "<title>A</title>"),
         "test",
         new GuestPage.Questions() {
           @Override
           public void noindex(GuestPage page) {}
 
           @Override
-          public void shortened(GuestPage page, Set<PageView> views) {}
+          public void shortened(GuestPage page, Set<PagePart> views) {}
 
           @Override
-          public void check() {}
+          public byte[] detail(GuestPage page, PageDetail detail) {
+            throw new IllegalStateException("nobody asks for it");
+          }
 
           @Override
           public PageUsage usage(String of) {

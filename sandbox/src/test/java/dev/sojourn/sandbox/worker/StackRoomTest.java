@@ -4,18 +4,20 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sojourn.agent.Page;
 import dev.sojourn.agent.PageUrl;
+import dev.sojourn.agent.page.PagePart;
 import dev.sojourn.agent.page.PageUsage;
-import dev.sojourn.agent.page.PageView;
+import dev.sojourn.sandbox.PageDetail;
 import dev.sojourn.sandbox.PageReply;
+import dev.sojourn.sandbox.ReadPage;
 import dev.sojourn.sandbox.worker.meter.StackRoom;
-import dev.sojourn.sandbox.worker.page.PageContent;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.Arrays;
+import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Consumer;
@@ -40,8 +42,6 @@ class StackRoomTest {
           + "<meta name=robots content='noindex, max-snippet:5'><base href=/b/></head><body><h1>O"
           + "<svg><path/></svg></h1><table><tr><td>x<p>y</table><select><option>a</select>"
           + "<a href='../c?d=&eacute;#f' rel=nofollow>l</a><p>".repeat(20);
-
-  private static final byte[] BODY = HTML.getBytes(StandardCharsets.UTF_8);
 
   /// From attempt to question, with the question itself.
   private static final int FRAMES_ABOVE = 5;
@@ -103,21 +103,30 @@ class StackRoomTest {
 
   private static Page page() {
     var url = PageUrl.parse("http://x.example/").orElseThrow();
-    var content =
-        new PageReply.Content(url, 200, Map.of("Content-Type", List.of("text/html")), BODY);
-    return new GuestPage(new PageContent(content), "test", new Silent());
+    var content = ReadPage.of(url, Map.of("Content-Type", List.of("text/html")), HTML);
+    return new GuestPage(content, "test", new Parts(content));
   }
 
-  /// A visit that answers nothing.
-  private static final class Silent implements GuestPage.Questions {
+  /// A visit that answers for the parts of a page. They are at hand, as if the host had sent them.
+  private static final class Parts implements GuestPage.Questions {
+    private final Map<PageDetail, byte[]> parts = new EnumMap<>(PageDetail.class);
+
+    Parts(PageReply.Content page) {
+      for (var detail : PageDetail.values()) {
+        parts.put(detail, ReadPage.detail(page, detail));
+      }
+    }
+
     @Override
     public void noindex(GuestPage page) {}
 
     @Override
-    public void shortened(GuestPage page, Set<PageView> views) {}
+    public void shortened(GuestPage page, Set<PagePart> views) {}
 
     @Override
-    public void check() {}
+    public byte[] detail(GuestPage page, PageDetail detail) {
+      return Objects.requireNonNull(parts.get(detail));
+    }
 
     @Override
     public PageUsage usage(String url) {

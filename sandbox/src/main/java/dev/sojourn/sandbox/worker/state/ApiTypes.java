@@ -18,8 +18,13 @@ import dev.sojourn.agent.WakeConditions;
 import dev.sojourn.agent.itinerary.Itinerary;
 import dev.sojourn.agent.page.LinkContext;
 import dev.sojourn.agent.page.PageMeta;
+import dev.sojourn.agent.page.PagePart;
 import dev.sojourn.agent.page.PageUsage;
-import dev.sojourn.agent.page.PageView;
+import dev.sojourn.agent.tree.FragmentLink;
+import dev.sojourn.agent.tree.HtmlTable;
+import dev.sojourn.agent.tree.PageImage;
+import dev.sojourn.agent.tree.TableCell;
+import dev.sojourn.agent.tree.TableRow;
 import java.util.List;
 
 /// The records and enums of the agent API. A state may contain each of them.
@@ -64,7 +69,12 @@ final class ApiTypes {
           VisitCause.Wake.class,
           VisitCause.Combination.class,
           VisitCause.Waker.class,
-          PageView.class);
+          PagePart.class,
+          FragmentLink.class,
+          HtmlTable.class,
+          PageImage.class,
+          TableCell.class,
+          TableRow.class);
 
   private ApiTypes() {}
 }

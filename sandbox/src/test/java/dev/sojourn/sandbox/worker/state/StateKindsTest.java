@@ -21,8 +21,13 @@ import dev.sojourn.agent.WakeConditions;
 import dev.sojourn.agent.itinerary.Itinerary;
 import dev.sojourn.agent.page.LinkContext;
 import dev.sojourn.agent.page.PageMeta;
+import dev.sojourn.agent.page.PagePart;
 import dev.sojourn.agent.page.PageUsage;
-import dev.sojourn.agent.page.PageView;
+import dev.sojourn.agent.tree.FragmentLink;
+import dev.sojourn.agent.tree.HtmlTable;
+import dev.sojourn.agent.tree.PageImage;
+import dev.sojourn.agent.tree.TableCell;
+import dev.sojourn.agent.tree.TableRow;
 import dev.sojourn.sandbox.admission.VisibleClasses;
 import java.io.IOException;
 import java.net.URISyntaxException;
@@ -43,6 +48,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.OptionalInt;
 import java.util.PriorityQueue;
 import java.util.Set;
 import java.util.TreeMap;
@@ -181,7 +187,7 @@ final class StateKindsTest {
         new PageMeta("n", "c"),
         new LinkContext("u", "a", "t", "b", "a"),
         usage,
-        PageView.LINKS,
+        PagePart.LINKS,
         new Itinerary(List.of(leg)),
         leg,
         leg.stops().getFirst(),
@@ -197,7 +203,12 @@ final class StateKindsTest {
         new VisitCause.Resumption(),
         new VisitCause.Wake(VisitCause.Waker.TIME),
         new VisitCause.Combination(),
-        VisitCause.Waker.CHANGE);
+        VisitCause.Waker.CHANGE,
+        new FragmentLink("u", "f"),
+        new HtmlTable("c", List.of(new TableRow(List.of(new TableCell("t", true)))), false),
+        new PageImage("u", Optional.of("a"), OptionalInt.of(1), OptionalInt.empty()),
+        new TableCell("t", false),
+        new TableRow(List.of()));
   }
 
   @ParameterizedTest
