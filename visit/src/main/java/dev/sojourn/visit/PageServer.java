@@ -5,12 +5,13 @@ import dev.sojourn.agent.KnownPage;
 import dev.sojourn.agent.PageChanges;
 import dev.sojourn.agent.PageUrl;
 import dev.sojourn.agent.PageValidators;
+import dev.sojourn.agent.page.PagePart;
 import dev.sojourn.agent.page.PageUsage;
-import dev.sojourn.agent.page.PageView;
 import dev.sojourn.atp.parcel.PageOutcome;
 import dev.sojourn.atp.parcel.PageRecord;
 import dev.sojourn.atp.parcel.ParcelLine;
 import dev.sojourn.base.log.RateLimitedLog;
+import dev.sojourn.sandbox.PageDetail;
 import dev.sojourn.sandbox.PageReply;
 import dev.sojourn.sandbox.PageRequest;
 import dev.sojourn.sandbox.VisitEnd;
@@ -19,6 +20,7 @@ import dev.sojourn.sandbox.VisitServices;
 import dev.sojourn.sandbox.VisitSpending;
 import dev.sojourn.visit.content.Content;
 import dev.sojourn.visit.content.ContentSource;
+import dev.sojourn.visit.view.PageViews;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
@@ -36,7 +38,7 @@ import java.util.function.UnaryOperator;
 /// The services of one visit: it answers page requests through the gate, and writes the agent's
 /// findings into the journal at each checkpoint. Used by the visit's thread in the sandbox, and
 /// after its end by the waiting thread.
-final class PageServer implements VisitServices, AutoCloseable {
+final class PageServer implements VisitServices {
   // Shared by all visits, because an agent can request the same page repeatedly.
   private static final RateLimitedLog LOG =
       new RateLimitedLog(System.getLogger(PageServer.class.getName()));
@@ -59,7 +61,7 @@ final class PageServer implements VisitServices, AutoCloseable {
   private final ContentSource source;
   private final VisitJournal journal;
   private final InstantSource clock;
-  private final GzipMeter meter;
+  private final PageViews views;
   private final LongSupplier nanos;
   private final long begun;
   private final VisitTally before;
@@ -68,9 +70,10 @@ final class PageServer implements VisitServices, AutoCloseable {
   private final MovedPages moved = new MovedPages();
   private final LeftOutCounts leftOut = new LeftOutCounts();
   private final KnownRedirects redirects = new KnownRedirects();
-  private final AheadDesk ahead;
   private int endChars;
   private int lastPage = -1;
+  private Optional<Content.Found> last = Optional.empty();
+  private boolean wantsBodies;
   private Optional<Exchanged> unrecorded = Optional.empty();
   private long pages;
   private long pageBytes;
@@ -90,11 +93,10 @@ final class PageServer implements VisitServices, AutoCloseable {
       InstantSource clock,
       LongSupplier nanos,
       Optional<byte[]> state,
-      GzipSizes sizes) {
-    this.meter = new GzipMeter(sizes);
+      PageViews views) {
+    this.views = views;
     this.gate = gate;
     this.source = source;
-    this.ahead = new AheadDesk(gate, source, redirects, journal);
     this.journal = journal;
     this.clock = clock;
     this.before = before;
@@ -114,11 +116,11 @@ final class PageServer implements VisitServices, AutoCloseable {
     answered();
     var asked = clock.instant();
     journal.asked();
-    ahead.expect(request);
+    expect(request);
+    last = Optional.empty();
     try {
       var answered = follow(request.url(), request.known());
       unrecorded = Optional.of(new Exchanged(request, asked, clock.instant(), answered));
-      ahead.answered(request.url(), answered.reply());
       return answered.reply();
     } catch (UncheckedIOException e) {
       // The failure ends the visit, but the last request is still recorded.
@@ -130,10 +132,26 @@ final class PageServer implements VisitServices, AutoCloseable {
     }
   }
 
-  /// The agent has not asked for the page yet, so the page is not counted or recorded here.
+  /// Asks the source to read ahead the pages that the visit may see.
+  private void expect(PageRequest request) throws InterruptedException {
+    var next = request.next();
+    if (next.equals(PageRequest.NextPages.NONE)) {
+      return;
+    }
+    var allowed = new ArrayList<PageUrl>();
+    for (var url : next.urls()) {
+      boolean isToBeRead = !url.equals(request.url()) && redirects.target(url).isEmpty();
+      if (isToBeRead && gate.rule(url) instanceof GateRuling.Allowed) {
+        allowed.add(url);
+      }
+    }
+    source.expect(allowed, next.held(), next.pages(), next.bytes());
+  }
+
   @Override
-  public Optional<PageReply.Content> ahead(int mostBytes) throws InterruptedException {
-    return ahead.next(mostBytes);
+  public Optional<byte[]> detail(PageDetail detail) throws InterruptedException {
+    wantsBodies = true;
+    return last.isPresent() ? views.detail(last.get(), detail) : Optional.empty();
   }
 
   /// Records the last answered page. Computing its digest and compressed size takes as long as
@@ -179,16 +197,7 @@ final class PageServer implements VisitServices, AutoCloseable {
       }
       switch (hop(at, check)) {
         case Content.Found page -> {
-          var name = name(at, hops);
-          if (hops > 0 && redirects.isGiven(name)) {
-            return givenBefore(name);
-          }
-          give(name, hops);
-          var found = new PageReply.Content(name, page.status(), page.headers(), page.body());
-          var site = gate.usage(name);
-          return check.holds(found, site)
-              ? unchanged(name)
-              : new Answered(name, PageOutcome.FETCHED, count(found), page.mediaType(), site);
+          return found(page, at, hops, check);
         }
         case Content.NotModified _ -> {
           var name = name(at, hops);
@@ -202,6 +211,52 @@ final class PageServer implements VisitServices, AutoCloseable {
       }
     }
     return loop(at, "It redirects more than " + MAX_REDIRECTS + " times, last to " + at + ".");
+  }
+
+  private Answered found(Content.Found page, PageUrl at, int hops, UnchangedPageCheck check)
+      throws InterruptedException {
+    var name = name(at, hops);
+    if (hops > 0 && redirects.isGiven(name)) {
+      return givenBefore(name);
+    }
+    return switch (named(page, name)) {
+      case Content.Found named -> {
+        give(name, hops);
+        yield answered(named, check);
+      }
+      case Content.Missing(int status, var reason, var outcome) ->
+          new Answered(at, outcome, new PageReply.Missing(status, reason));
+      default -> throw new IllegalStateException("a page that moved: " + name);
+    };
+  }
+
+  /// Returns a page with the view that it has under its name.
+  private Content named(Content.Found page, PageUrl name) throws InterruptedException {
+    return name.equals(page.url()) ? page : read(name, () -> views.viewed(page.under(name)));
+  }
+
+  /// Answers with a page that has a view.
+  private Answered answered(Content.Found page, UnchangedPageCheck check)
+      throws InterruptedException {
+    var viewed = page.viewed().orElseThrow();
+    var site = gate.usage(page.url());
+    if (check.holds(page.url(), viewed.digest(), page.headers(), site)) {
+      return unchanged(page.url());
+    }
+    last = Optional.of(page);
+    var reply =
+        new PageReply.Content(
+            page.url(),
+            page.status(),
+            page.headers(),
+            viewed.sizeBytes(),
+            viewed.digest(),
+            viewed.view());
+    pages++;
+    pageBytes += viewed.sizeBytes();
+    journal.handsOver(page.url(), viewed.sizeBytes());
+    viewed.view().unparsed().ifPresent(reason -> journal.unparsed(page.url(), reason));
+    return new Answered(page.url(), PageOutcome.FETCHED, reply, page.mediaType(), site);
   }
 
   /// Returns the URL of a page without a session identifier that a redirect added, as for links.
@@ -264,19 +319,25 @@ final class PageServer implements VisitServices, AutoCloseable {
     var answered = exchanged.answered();
     var noted = noted(answered);
     lastPage = lines.size();
-    lines.add(
-        new ParcelLine.Page(
-            new PageRecord(
-                request.url().toString(),
-                end(request.url(), answered.at()),
-                request.foundOn().map(PageUrl::toString),
-                request.depth(),
-                exchanged.ended(),
-                Duration.between(exchanged.asked(), exchanged.ended()),
-                answered.outcome(),
-                noted.status(),
-                noted.reason(),
-                noted.body())));
+    var asked =
+        new PageRecord(
+            request.url().toString(),
+            end(request.url(), answered.at()),
+            request.foundOn().map(PageUrl::toString),
+            request.depth(),
+            exchanged.ended(),
+            Duration.between(exchanged.asked(), exchanged.ended()),
+            answered.outcome(),
+            noted.status(),
+            noted.reason(),
+            noted.body());
+    lines.add(new ParcelLine.Page(unparsed(answered).map(asked::inPart).orElse(asked)));
+  }
+
+  private static Optional<String> unparsed(Answered answered) {
+    return answered.reply() instanceof PageReply.Content content
+        ? content.view().unparsed().map(reason -> "Not parsed: " + reason + ".")
+        : Optional.empty();
   }
 
   /// The facts about a reply, for its record. Making these facts also counts the compressed bytes
@@ -295,11 +356,10 @@ final class PageServer implements VisitServices, AutoCloseable {
   }
 
   private PageRecord.Body body(Answered answered, PageReply.Content content) {
-    var body = content.body();
-    var mediaType = answered.mediaType();
-    var print = UnchangedPageCheck.print(body, content.headers(), answered.site());
-    gzipBytes += GzipMeter.isCompressible(mediaType) ? meter.size(body, print.body()) : body.length;
-    return UnchangedPageCheck.body(mediaType, content, print, journal.keepsValidators());
+    long gzip = content.view().gzipBytes();
+    gzipBytes += gzip > 0 ? gzip : content.sizeBytes();
+    var print = UnchangedPageCheck.print(content.digest(), content.headers(), answered.site());
+    return UnchangedPageCheck.body(answered.mediaType(), content, print, journal.keepsValidators());
   }
 
   /// Returns the end of a redirect for the record. A site controls these ends, so the total length
@@ -331,8 +391,8 @@ final class PageServer implements VisitServices, AutoCloseable {
   }
 
   @Override
-  public void shortened(Set<PageView> views) {
-    say(asked -> asked.inPart("Read in part: " + PageView.words(views) + "."));
+  public void shortened(Set<PagePart> views) {
+    say(asked -> asked.inPart("Read in part: " + PagePart.words(views) + "."));
   }
 
   /// Extends the record of the last answered page, unless a checkpoint has already stored it.
@@ -372,8 +432,17 @@ final class PageServer implements VisitServices, AutoCloseable {
   }
 
   private Content read(PageUrl url, PageValidators held) throws InterruptedException {
+    return read(url, () -> views.read(source, url, held, wantsBodies));
+  }
+
+  /// Reads a page.
+  private interface Reading {
+    Content read() throws IOException, InterruptedException;
+  }
+
+  private static Content read(PageUrl url, Reading reading) throws InterruptedException {
     try {
-      return source.read(url, held);
+      return reading.read();
     } catch (IOException e) {
       // The message names files of this machine, which the agent must not see.
       LOG.line(System.Logger.Level.WARNING, "{0} could not be read: {1}", url, e.toString());
@@ -385,12 +454,6 @@ final class PageServer implements VisitServices, AutoCloseable {
       LOG.fault("The reading of a page", e);
       return new Content.Missing(0, "It could not be read, by a fault of this program.");
     }
-  }
-
-  private PageReply count(PageReply.Content found) {
-    pages++;
-    pageBytes += found.body().length;
-    return found;
   }
 
   @Override
@@ -478,10 +541,5 @@ final class PageServer implements VisitServices, AutoCloseable {
             gzipBytes,
             findings,
             spending));
-  }
-
-  @Override
-  public void close() {
-    meter.close();
   }
 }

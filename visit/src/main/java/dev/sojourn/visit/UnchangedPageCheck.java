@@ -31,12 +31,15 @@ record UnchangedPageCheck(Optional<KnownPage> known) {
 
   /// {@return whether a page equals the known version}
   ///
+  /// @param url the URL of the page
+  /// @param digest the digest of its body
+  /// @param headers the headers, by lower-case name
   /// @param site the uses that robots.txt now states for the page
-  boolean holds(PageReply.Content found, PageUsage site) {
+  boolean holds(PageUrl url, Digest digest, Map<String, List<String>> headers, PageUsage site) {
     return known.isPresent()
         && known.get().print().isPresent()
-        && known.get().own().equals(found.url().toString())
-        && known.get().print().get().equals(print(found.body(), found.headers(), site));
+        && known.get().own().equals(url.toString())
+        && known.get().print().get().equals(print(digest, headers, site));
   }
 
   /// {@return whether an answer without a body confirms the known version} Fields with rules for
@@ -55,8 +58,8 @@ record UnchangedPageCheck(Optional<KnownPage> known) {
   ///
   /// @param headers the headers, by lower-case name
   /// @param site the uses that robots.txt states for the page
-  static PagePrint print(byte[] body, Map<String, List<String>> headers, PageUsage site) {
-    return PagePrint.of(Digest.of(body).hex(), fields(headers), site);
+  static PagePrint print(Digest digest, Map<String, List<String>> headers, PageUsage site) {
+    return PagePrint.of(digest.hex(), fields(headers), site);
   }
 
   /// {@return the record of a page's body, for later comparisons}
@@ -71,7 +74,7 @@ record UnchangedPageCheck(Optional<KnownPage> known) {
             : PageValidators.NONE;
     return new PageRecord.Body(
         mediaType,
-        content.body().length,
+        content.sizeBytes(),
         print.bodyDigits(),
         false,
         print.fields(),

@@ -38,12 +38,17 @@ public interface VisitJournal {
   /// Called when the agent asks for a page, before the answer is known.
   default void asked() {}
 
-  /// Called before a page is sent to the visit's worker, as an answer or ahead of a request. A page
-  /// that the worker already has is not sent again.
+  /// Called before a page is sent to the visit's worker.
   ///
   /// @param url the URL of the page
   /// @param bytes the size of its body
   default void handsOver(PageUrl url, int bytes) {}
+
+  /// Called before a page is sent whose elements no reader could read.
+  ///
+  /// @param url the URL of the page
+  /// @param reason why, one clause
+  default void unparsed(PageUrl url, String reason) {}
 
   /// Stores the end of the visit together with its last lines. This is the last call.
   ///

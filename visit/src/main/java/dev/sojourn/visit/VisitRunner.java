@@ -5,6 +5,8 @@ import dev.sojourn.sandbox.VisitEnd;
 import dev.sojourn.sandbox.VisitHandle;
 import dev.sojourn.sandbox.VisitOrder;
 import dev.sojourn.visit.content.ContentSource;
+import dev.sojourn.visit.view.PageViews;
+import dev.sojourn.visit.view.ViewStore;
 import java.io.IOException;
 import java.time.InstantSource;
 
@@ -15,15 +17,30 @@ public final class VisitRunner {
 
   private final Sandbox sandbox;
   private final InstantSource clock;
-  private final GzipSizes sizes = new GzipSizes();
+  private final PageViews views;
 
   /// Creates a runner.
   ///
   /// @param sandbox the sandbox that runs agents; the caller closes it
   /// @param clock the clock for the times of requests
-  public VisitRunner(Sandbox sandbox, InstantSource clock) {
+  /// @param store keeps the views of pages
+  public VisitRunner(Sandbox sandbox, InstantSource clock, ViewStore store) {
     this.sandbox = sandbox;
     this.clock = clock;
+    this.views = new PageViews(sandbox.reader(), store);
+  }
+
+  /// Creates a runner that keeps no views.
+  ///
+  /// @param sandbox the sandbox that runs agents; the caller closes it
+  /// @param clock the clock for the times of requests
+  public VisitRunner(Sandbox sandbox, InstantSource clock) {
+    this(sandbox, clock, ViewStore.NONE);
+  }
+
+  /// {@return the views of pages, for a source that reads pages ahead}
+  public PageViews views() {
+    return views;
   }
 
   /// Runs a visit, from the beginning or from its last checkpoint, and waits for its end. When this
@@ -52,32 +69,30 @@ public final class VisitRunner {
     var tally = spent;
     boolean wasWaiting = false;
     for (int restarts = 0; ; restarts++) {
-      try (var pageServer =
+      var pageServer =
           new PageServer(
-              gate, source, journal, tally, clock, System::nanoTime, next.state(), sizes)) {
-        var limited = next.withLimits(tally.remainderOf(order.limits()));
-        var handle =
-            WorkerLossPolicy.isAlone(restarts, wasWaiting)
-                ? sandbox.startAlone(limited, pageServer)
-                : sandbox.start(limited, pageServer);
-        var end = await(handle, pageServer, journal);
-        wasWaiting = source.isAwaited();
-        if (end instanceof VisitEnd.WorkerEnded killed
-            && WorkerLossPolicy.goesOn(killed, restarts)) {
-          LOG.log(
-              System.Logger.Level.INFO,
-              "Visit {0} goes on from its last checkpoint: {1}",
-              order.visitId(),
-              killed.reason());
-          tally = setBack(handle, pageServer, journal);
-          next = order.resumedFrom(pageServer.committedState());
-          continue;
-        }
-        end = WorkerLossPolicy.noted(end, restarts);
-        var result = pageServer.result(end, handle.spending());
-        journal.end(result);
-        return result;
+              gate, source, journal, tally, clock, System::nanoTime, next.state(), views);
+      var limited = next.withLimits(tally.remainderOf(order.limits()));
+      var handle =
+          WorkerLossPolicy.isAlone(restarts, wasWaiting)
+              ? sandbox.startAlone(limited, pageServer)
+              : sandbox.start(limited, pageServer);
+      var end = await(handle, pageServer, journal);
+      wasWaiting = source.isAwaited();
+      if (end instanceof VisitEnd.WorkerEnded killed && WorkerLossPolicy.goesOn(killed, restarts)) {
+        LOG.log(
+            System.Logger.Level.INFO,
+            "Visit {0} goes on from its last checkpoint: {1}",
+            order.visitId(),
+            killed.reason());
+        tally = setBack(handle, pageServer, journal);
+        next = order.resumedFrom(pageServer.committedState());
+        continue;
       }
+      end = WorkerLossPolicy.noted(end, restarts);
+      var result = pageServer.result(end, handle.spending());
+      journal.end(result);
+      return result;
     }
   }
 

@@ -8,26 +8,33 @@ import dev.sojourn.agent.Next;
 import dev.sojourn.agent.PageUrl;
 import dev.sojourn.agent.PageValidators;
 import dev.sojourn.agent.Scope;
-import dev.sojourn.agent.page.PageView;
+import dev.sojourn.agent.page.PagePart;
 import dev.sojourn.atp.parcel.PageOutcome;
 import dev.sojourn.atp.parcel.PageRecord;
 import dev.sojourn.atp.parcel.ParcelLine;
+import dev.sojourn.base.Digest;
+import dev.sojourn.page.parse.InProcessReader;
+import dev.sojourn.page.view.PageView;
+import dev.sojourn.page.view.ParsedPage;
+import dev.sojourn.page.view.TreeView;
+import dev.sojourn.page.view.ViewReader;
 import dev.sojourn.robots.RobotsTxt;
 import dev.sojourn.sandbox.CodePlace;
+import dev.sojourn.sandbox.PageDetail;
 import dev.sojourn.sandbox.PageReply;
 import dev.sojourn.sandbox.PageRequest;
 import dev.sojourn.sandbox.VisitEnd;
 import dev.sojourn.sandbox.VisitSpending;
 import dev.sojourn.visit.content.Content;
 import dev.sojourn.visit.content.ContentSource;
+import dev.sojourn.visit.view.PageViews;
+import dev.sojourn.visit.view.ViewStore;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Deque;
 import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.List;
@@ -35,8 +42,9 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Consumer;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 class PageServerTest {
@@ -44,6 +52,9 @@ class PageServerTest {
   private static final Scope SCOPE = new Scope(SITE, List.of("/docs/"), List.of("/docs/old/"));
   private static final RobotsTxt ROBOTS =
       RobotsTxt.parse("User-agent: *\nDisallow: /docs/private/\n".getBytes(StandardCharsets.UTF_8));
+
+  private static final VisitGate GATE = TestGates.of(SCOPE, "ExampleBot", ROBOTS);
+  private static final PageViews VIEWS = new PageViews(new InProcessReader(), ViewStore.NONE);
 
   private final Map<PageUrl, Content> pages = new HashMap<>();
   private final List<PageUrl> asked = new ArrayList<>();
@@ -84,11 +95,6 @@ class PageServerTest {
     public void end(VisitResult result) {}
   }
 
-  @AfterEach
-  void close() {
-    pageServer.close();
-  }
-
   @Test
   void givesAPageInScopeThatRobotsAllows() throws Exception {
     page("/docs/a.html", "hello");
@@ -96,7 +102,11 @@ class PageServerTest {
     assertThat(pageServer.page(request(url("/docs/a.html"))))
         .isInstanceOfSatisfying(
             PageReply.Content.class,
-            content -> assertThat(content.body()).asString().isEqualTo("hello"));
+            content -> {
+              assertThat(content.digest()).isEqualTo(Digest.of(state("hello")));
+              assertThat(content.sizeBytes()).isEqualTo(5);
+              assertThat(content.view().text()).isEqualTo("hello");
+            });
   }
 
   @Test
@@ -123,24 +133,23 @@ class PageServerTest {
   private record Recorded(List<ParcelLine> lines, VisitTally tally) {}
 
   private Recorded recorded(boolean isAtOnce) throws Exception {
-    try (var other = pageServer(VisitTally.NONE)) {
-      for (var path : List.of("/docs/a.html", "/docs/b.html", "/docs/none.html", "/elsewhere")) {
-        var _ = other.page(request(url(path)));
-        if (isAtOnce) {
-          other.answered();
-        }
-        if (path.equals("/docs/a.html")) {
-          other.finding("{}".getBytes(StandardCharsets.UTF_8));
-        } else if (path.equals("/docs/b.html")) {
-          other.noindex();
-          other.refer(url("/other/"));
-        }
+    var other = pageServer(VisitTally.NONE);
+    for (var path : List.of("/docs/a.html", "/docs/b.html", "/docs/none.html", "/elsewhere")) {
+      var _ = other.page(request(url(path)));
+      if (isAtOnce) {
+        other.answered();
       }
-      other.log("over");
-      var end = new VisitEnd.Finished(new byte[0], Next.done());
-      var result = other.result(end, VisitSpending.NONE);
-      return new Recorded(result.lastLines(), result.tally());
+      if (path.equals("/docs/a.html")) {
+        other.finding("{}".getBytes(StandardCharsets.UTF_8));
+      } else if (path.equals("/docs/b.html")) {
+        other.noindex();
+        other.refer(url("/other/"));
+      }
     }
+    other.log("over");
+    var end = new VisitEnd.Finished(new byte[0], Next.done());
+    var result = other.result(end, VisitSpending.NONE);
+    return new Recorded(result.lastLines(), result.tally());
   }
 
   @Test
@@ -163,145 +172,145 @@ class PageServerTest {
     page("/docs/b.html", "hello");
     var next = new ArrayList<Error>(List.of(new StackOverflowError(), new OutOfMemoryError()));
     var hostile =
-        new PageServer(
-            TestGates.of(SCOPE, "ExampleBot", ROBOTS),
+        pageServer(
             url -> {
               if (!next.isEmpty()) {
                 throw next.removeFirst();
               }
               return read(url);
-            },
-            kept,
-            VisitTally.NONE,
-            () -> now,
-            this::nanos,
-            Optional.empty(),
-            new GzipSizes());
-    try (hostile) {
-      while (!next.isEmpty()) {
-        var failed = (PageReply.Missing) hostile.page(request(url("/docs/a.html")));
-        assertThat(failed.reason()).endsWith("by a fault of this program.");
-      }
-      assertThat((PageReply.Content) hostile.page(request(url("/docs/b.html")))).isNotNull();
+            });
+    while (!next.isEmpty()) {
+      var failed = (PageReply.Missing) hostile.page(request(url("/docs/a.html")));
+      assertThat(failed.reason()).endsWith("by a fault of this program.");
     }
+    assertThat((PageReply.Content) hostile.page(request(url("/docs/b.html")))).isNotNull();
   }
 
   @Test
   void aWorkerThatNamesForbiddenPagesAheadGetsNoneOfThemRead() throws Exception {
     var noted = new ArrayList<PageUrl>();
+    var source = new ExpectingSource(this::read, noted::addAll);
     redirect("/docs/moved", "/docs/b");
-    var source =
-        new ContentSource() {
-          @Override
-          public Content read(PageUrl url) throws IOException {
-            return PageServerTest.this.read(url);
-          }
-
-          @Override
-          public void expect(
-              List<PageUrl> urls, Map<PageUrl, PageValidators> held, long left, long bytes) {
-            noted.addAll(urls);
-            assertThat(List.of(left, bytes)).containsExactly(7L, 70L);
-          }
-        };
-    try (var ahead =
-        new PageServer(
-            TestGates.of(SCOPE, "ExampleBot", ROBOTS),
-            source,
-            kept,
-            VisitTally.NONE,
-            () -> now,
-            this::nanos,
+    var ahead = pageServer(source);
+    ahead.page(request(url("/docs/moved")));
+    var next =
+        List.of(
+            url("/docs/a"),
+            url("/docs/private/b"),
+            url("/other/"),
+            url("/docs/old/c"),
+            PageUrl.parse("http://else.example/docs/").orElseThrow(),
+            url("/docs/moved"),
+            url("/docs/now"),
+            url("/docs/d"));
+    ahead.page(
+        new PageRequest(
+            url("/docs/now"),
             Optional.empty(),
-            new GzipSizes())) {
-      ahead.page(request(url("/docs/moved")));
-      var next =
-          List.of(
-              url("/docs/a"),
-              url("/docs/private/b"),
-              url("/other/"),
-              url("/docs/old/c"),
-              PageUrl.parse("http://else.example/docs/").orElseThrow(),
-              url("/docs/moved"),
-              url("/docs/now"),
-              url("/docs/d"));
-      ahead.page(
-          new PageRequest(
-              url("/docs/now"),
-              Optional.empty(),
-              OptionalInt.empty(),
-              new PageRequest.NextPages(next, 7, 70)));
-    }
+            OptionalInt.empty(),
+            new PageRequest.NextPages(next, 7, 70)));
 
     assertThat(noted).containsExactly(url("/docs/a"), url("/docs/d"));
     assertThat(asked).containsExactly(url("/docs/moved"), url("/docs/b"), url("/docs/now"));
   }
 
-  /// Pages were read ahead under rules that have become tighter since.
   @Test
-  void aPageIsNotGivenAheadWhereTheGateWouldRefuseItNow() throws Exception {
-    var ready = List.of("/docs/private/a", "/docs/b", "/other/", "/docs/c", "/docs/d");
-    var source = new ReadSource(ready, this::read);
-    ready.forEach(path -> page(path, path));
-    try (var early = pageServer(source)) {
-      assertThat(early.ahead(100).orElseThrow().url()).isEqualTo(url("/docs/b"));
-      assertThat(early.ahead(100).orElseThrow().url()).isEqualTo(url("/docs/c"));
-      assertThat(early.ahead(100).orElseThrow().url()).isEqualTo(url("/docs/d"));
-      assertThat(early.ahead(100)).isEmpty();
-      pages.remove(url("/docs/c"));
-      early.page(request(url("/docs/b")));
-      early.page(request(url("/docs/c")));
-
-      var end = new VisitEnd.Finished(new byte[0], Next.done());
-      var result = early.result(end, VisitSpending.NONE);
-      // A page that the agent did not ask for is no page of its visit, and c was gone when it
-      // asked.
-      assertThat(result.tally().pages()).isEqualTo(1);
-      assertThat(result.lastLines()).hasSize(2);
-      // The worker has all three.
-      assertThat(kept.handed).containsExactly("/docs/b 7", "/docs/c 7", "/docs/d 7", "/docs/b 7");
-      assertThat(kept.asked).isEqualTo(2);
-    }
-  }
-
-  @Test
-  void aPageThatTheAgentGotThroughARedirectIsUnreportedAsNeverGot() throws Exception {
-    page("/docs/", "index");
+  void aPageThatWasExpectedIsRefusedIfTheRulesHaveBecomeTighter() throws Exception {
+    page("/docs/a", "a");
     page("/docs/b", "b");
-    try (var early = pageServer(new ReadSource(List.of("/docs/", "/docs/b"), this::read))) {
-      assertThat(early.ahead(100)).isPresent();
-      assertThat(early.ahead(100)).isPresent();
-      redirect("/docs/a", "/docs/");
-      redirect("/docs/b", "/docs/c");
-      page("/docs/c", "c");
-      assertThat(early.page(request(url("/docs/a")))).isInstanceOf(PageReply.Content.class);
-      // The worker has this page as it was before, and its agent got another one.
-      assertThat(early.page(request(url("/docs/b")))).isInstanceOf(PageReply.Content.class);
+    var rules = new AtomicReference<>(ROBOTS);
+    var gate = new VisitGate(SCOPE, "ExampleBot", rules::get, new RoutePolicy.OverHttp());
+    var expected = new ArrayList<PageUrl>();
+    var tightened =
+        pageServer(gate, new ExpectingSource(this::read, expected::addAll), VisitTally.NONE, VIEWS);
+    var next = new PageRequest.NextPages(List.of(url("/docs/b")), 7, 70);
+    tightened.page(new PageRequest(url("/docs/a"), Optional.empty(), OptionalInt.empty(), next));
+    rules.set(
+        RobotsTxt.parse("User-agent: *\nDisallow: /docs/b\n".getBytes(StandardCharsets.UTF_8)));
 
-      var _ = early.result(new VisitEnd.Finished(new byte[0], Next.done()), VisitSpending.NONE);
-      assertThat(kept.handed).containsExactly("/docs/ 6", "/docs/b 7", "/docs/ 5", "/docs/c 1");
-    }
+    assertThat(tightened.page(request(url("/docs/b")))).isInstanceOf(PageReply.Refused.class);
+
+    assertThat(expected).containsExactly(url("/docs/b"));
+    assertThat(asked).containsExactly(url("/docs/a"));
+    assertThat(kept.handed).containsExactly("/docs/a 1");
+    assertThat(tightened.detail(PageDetail.BYTES)).isEmpty();
+    assertThat(tightened.spentSoFar(VisitSpending.NONE).pages()).isEqualTo(1);
   }
 
-  /// A source that has read pages ahead.
-  private static final class ReadSource implements ContentSource {
-    private final Deque<String> ready;
-    private final ContentSource source;
-
-    ReadSource(List<String> ready, ContentSource source) {
-      this.ready = new ArrayDeque<>(ready);
-      this.source = source;
-    }
-
+  /// A source that is asked to read ahead.
+  private record ExpectingSource(ContentSource source, Consumer<List<PageUrl>> expected)
+      implements ContentSource {
     @Override
     public Content read(PageUrl url) throws IOException, InterruptedException {
       return source.read(url);
     }
 
     @Override
-    public Optional<Content.Found> ahead(int mostBytes) {
-      return Optional.ofNullable(ready.poll())
-          .map(path -> new Content.Found(url(path), 200, Map.of(), state(path)));
+    public void expect(
+        List<PageUrl> urls, Map<PageUrl, PageValidators> held, long left, long bytes) {
+      expected.accept(urls);
+      assertThat(List.of(left, bytes)).containsExactly(7L, 70L);
+    }
+  }
+
+  @Test
+  void aPageCountsItsBodyOnceHoweverOftenTheAgentAsksForParts() throws Exception {
+    page("/docs/a", "<p id=x>hello</p>");
+    redirect("/docs/moved", "/docs/b");
+    page("/docs/b", "b");
+    assertThat(pageServer.detail(PageDetail.BYTES)).isEmpty();
+
+    pageServer.page(request(url("/docs/a")));
+    assertThat(pageServer.detail(PageDetail.TEXT)).contains(state("<p id=x>hello</p>"));
+    assertThat(pageServer.detail(PageDetail.BYTES)).contains(state("<p id=x>hello</p>"));
+    assertThat(TreeView.of(pageServer.detail(PageDetail.TREE).orElseThrow())).isNotNull();
+    pageServer.page(request(url("/docs/none")));
+    assertThat(pageServer.detail(PageDetail.BYTES)).isEmpty();
+    pageServer.page(request(url("/docs/moved")));
+    assertThat(pageServer.detail(PageDetail.BYTES)).contains(state("b"));
+
+    assertThat(kept.handed).containsExactly("/docs/a 17", "/docs/b 1");
+    var spent = pageServer.spentSoFar(VisitSpending.NONE);
+    assertThat(spent.pages()).isEqualTo(2);
+    assertThat(spent.pageBytes()).isEqualTo(18);
+  }
+
+  @Test
+  void theRecordOfAPageThatWasNotParsedGivesTheReason() throws Exception {
+    page("/docs/a", "hello");
+    var type = new ParsedPage.Type("text/html", "UTF-8", true);
+    var unparsed = PageView.of(ParsedPage.unparsed(type, 0, "it took more than 5000 ms"));
+    var views = new PageViews(new OneView(unparsed), ViewStore.NONE);
+    var failing = pageServer(GATE, this::read, VisitTally.NONE, views);
+
+    assertThat(failing.page(request(url("/docs/a")))).isInstanceOf(PageReply.Content.class);
+    failing.checkpoint(state("one"), VisitSpending.NONE);
+
+    assertThat(pages(kept.checkpoints.getFirst().lines()))
+        .singleElement()
+        .satisfies(
+            page -> {
+              assertThat(page.outcome()).isEqualTo(PageOutcome.FETCHED);
+              assertThat(page.reason()).isEqualTo("Not parsed: it took more than 5000 ms.");
+            });
+    assertThat(kept.checkpoints.getFirst().tally().gzipBytes()).isEqualTo(5);
+  }
+
+  /// A reader that says the same about each page.
+  private record OneView(PageView view) implements ViewReader {
+    @Override
+    public PageView view(Source source) {
+      return view;
+    }
+
+    @Override
+    public TreeView tree(Source source) {
+      return TreeView.UNREAD;
+    }
+
+    @Override
+    public byte[] text(Source source) {
+      return new byte[0];
     }
   }
 
@@ -542,14 +551,13 @@ class PageServerTest {
             Map.of("Content-Type", List.of("image/png")),
             new byte[1_000]));
     var before = new VisitTally(Duration.ofSeconds(10), 1, 2, 3, 4, VisitSpending.NONE);
-    try (var resumed = pageServer(before)) {
-      resumed.page(request(url("/docs/a.html")));
-      resumed.page(request(url("/docs/b.png")));
-      resumed.page(request(url("/docs/none")));
-      resumed.finding(state("{}"));
-      now = now.plusSeconds(5);
-      resumed.checkpoint(state("s"), VisitSpending.NONE);
-    }
+    var resumed = pageServer(before);
+    resumed.page(request(url("/docs/a.html")));
+    resumed.page(request(url("/docs/b.png")));
+    resumed.page(request(url("/docs/none")));
+    resumed.finding(state("{}"));
+    now = now.plusSeconds(5);
+    resumed.checkpoint(state("s"), VisitSpending.NONE);
 
     var tally = kept.checkpoints.getFirst().tally();
     assertThat(tally.time()).isEqualTo(Duration.ofSeconds(15));
@@ -612,16 +620,7 @@ class PageServerTest {
         RobotsTxt.parse("Mobile-agent-server: /docs/there/ none".getBytes(StandardCharsets.UTF_8));
     var here = new RoutePolicy.AtHost(Set.of(), RoutePolicy.Unrouted.TAKE);
     var gate = new VisitGate(SCOPE, "ExampleBot", () -> robots, here);
-    var routed =
-        new PageServer(
-            gate,
-            this::read,
-            kept,
-            VisitTally.NONE,
-            () -> now,
-            this::nanos,
-            Optional.empty(),
-            new GzipSizes());
+    var routed = pageServer(gate, this::read, VisitTally.NONE, VIEWS);
 
     assertThat(routed.page(request(url("/docs/moved")))).isInstanceOf(PageReply.Missing.class);
     assertThat(routed.page(request(url("/docs/there/")))).isInstanceOf(PageReply.Refused.class);
@@ -649,13 +648,13 @@ class PageServerTest {
   void theRecordOfAPageNamesTheViewsThatWereReadInPart() throws Exception {
     page("/docs/b", "hello");
     pageServer.page(request(url("/docs/b")));
-    pageServer.shortened(Set.of(PageView.LINKS));
-    pageServer.shortened(EnumSet.of(PageView.LINKS, PageView.TITLE));
+    pageServer.shortened(Set.of(PagePart.LINKS));
+    pageServer.shortened(EnumSet.of(PagePart.LINKS, PagePart.TITLE));
     pageServer.noindex();
     pageServer.page(request(url("/docs/none")));
-    pageServer.shortened(Set.of(PageView.TEXT));
+    pageServer.shortened(Set.of(PagePart.TEXT));
     pageServer.checkpoint(state("one"), VisitSpending.NONE);
-    pageServer.shortened(Set.of(PageView.TEXT));
+    pageServer.shortened(Set.of(PagePart.TEXT));
 
     assertThat(kept.checkpoints.getFirst().lines())
         .extracting(line -> ((ParcelLine.Page) line).asked().reason())
@@ -740,19 +739,14 @@ class PageServerTest {
   @Test
   void aPageIsUnreadableWhileRobotsTxtCannotBeRead() throws Exception {
     page("/docs/a", "text");
-    try (var closed =
-        new PageServer(
+    var closed =
+        pageServer(
             TestGates.of(SCOPE, "ExampleBot", RobotsTxt.disallowAll()),
             this::read,
-            kept,
             VisitTally.NONE,
-            () -> now,
-            this::nanos,
-            Optional.empty(),
-            new GzipSizes())) {
-      assertThat(closed.page(request(url("/docs/a")))).isInstanceOf(PageReply.Refused.class);
-      closed.checkpoint(state("one"), VisitSpending.NONE);
-    }
+            VIEWS);
+    assertThat(closed.page(request(url("/docs/a")))).isInstanceOf(PageReply.Refused.class);
+    closed.checkpoint(state("one"), VisitSpending.NONE);
 
     assertThat(asked).isEmpty();
     assertThat(pages(kept.checkpoints.getFirst().lines()).map(PageRecord::outcome))
@@ -761,30 +755,22 @@ class PageServerTest {
 
   @Test
   void thePageAtWhichASiteIsGoneIsReportedThoughItEndsTheVisit() {
-    try (var lost =
-        new PageServer(
-            TestGates.of(SCOPE, "ExampleBot", ROBOTS),
+    var lost =
+        pageServer(
             _ -> {
               throw new UncheckedIOException("It is gone.", new IOException());
-            },
-            kept,
-            VisitTally.NONE,
-            () -> now,
-            this::nanos,
-            Optional.empty(),
-            new GzipSizes())) {
-      assertThatThrownBy(() -> lost.page(request(url("/docs/a"))))
-          .isInstanceOf(UncheckedIOException.class);
+            });
+    assertThatThrownBy(() -> lost.page(request(url("/docs/a"))))
+        .isInstanceOf(UncheckedIOException.class);
 
-      var result = lost.result(new VisitEnd.Failed("gone", CodePlace.UNKNOWN), VisitSpending.NONE);
-      assertThat(pages(result.lastLines()))
-          .singleElement()
-          .satisfies(
-              page -> {
-                assertThat(page.outcome()).isEqualTo(PageOutcome.NO_CONNECTION);
-                assertThat(page.reason()).isEqualTo("It is gone.");
-              });
-    }
+    var result = lost.result(new VisitEnd.Failed("gone", CodePlace.UNKNOWN), VisitSpending.NONE);
+    assertThat(pages(result.lastLines()))
+        .singleElement()
+        .satisfies(
+            page -> {
+              assertThat(page.outcome()).isEqualTo(PageOutcome.NO_CONNECTION);
+              assertThat(page.reason()).isEqualTo("It is gone.");
+            });
   }
 
   private static List<ParcelLine> said(List<ParcelLine> lines) {
@@ -798,23 +784,17 @@ class PageServerTest {
   }
 
   private PageServer pageServer(VisitTally before) {
-    return pageServer(this::read, before);
+    return pageServer(GATE, this::read, before, VIEWS);
   }
 
   private PageServer pageServer(ContentSource source) {
-    return pageServer(source, VisitTally.NONE);
+    return pageServer(GATE, source, VisitTally.NONE, VIEWS);
   }
 
-  private PageServer pageServer(ContentSource source, VisitTally before) {
+  private PageServer pageServer(
+      VisitGate gate, ContentSource source, VisitTally before, PageViews views) {
     return new PageServer(
-        TestGates.of(SCOPE, "ExampleBot", ROBOTS),
-        source,
-        kept,
-        before,
-        () -> now,
-        this::nanos,
-        Optional.empty(),
-        new GzipSizes());
+        gate, source, kept, before, () -> now, this::nanos, Optional.empty(), views);
   }
 
   private Content read(PageUrl url) throws IOException {

@@ -12,12 +12,16 @@ import dev.sojourn.agent.page.PageUsage;
 import dev.sojourn.atp.parcel.PageOutcome;
 import dev.sojourn.atp.parcel.PageRecord;
 import dev.sojourn.atp.parcel.ParcelLine;
+import dev.sojourn.base.Digest;
+import dev.sojourn.page.parse.InProcessReader;
 import dev.sojourn.robots.RobotsTxt;
 import dev.sojourn.sandbox.PageReply;
 import dev.sojourn.sandbox.PageRequest;
 import dev.sojourn.sandbox.VisitSpending;
 import dev.sojourn.visit.content.Content;
 import dev.sojourn.visit.content.ContentSource;
+import dev.sojourn.visit.view.PageViews;
+import dev.sojourn.visit.view.ViewStore;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -25,7 +29,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -85,14 +88,9 @@ class UnchangedPageTest {
           () -> Instant.EPOCH,
           () -> 0,
           Optional.empty(),
-          new GzipSizes());
+          new PageViews(new InProcessReader(), ViewStore.NONE));
 
   private Map<String, List<String>> notModified = Map.of();
-
-  @AfterEach
-  void close() {
-    pageServer.close();
-  }
 
   @Test
   void aPageWithAnEqualDigestIsNotHandedOver() throws Exception {
@@ -249,7 +247,7 @@ class UnchangedPageTest {
   private KnownPage read(String path, String body) throws Exception {
     page(path, body, HTML);
     pageServer.page(new PageRequest(url(path), Optional.empty(), OptionalInt.empty()));
-    var print = UnchangedPageCheck.print(body.getBytes(UTF_8), HTML, PageUsage.NONE);
+    var print = UnchangedPageCheck.print(Digest.of(body.getBytes(UTF_8)), HTML, PageUsage.NONE);
     return new KnownPage(SITE + path, Optional.empty(), Optional.of(print), HELD);
   }
 

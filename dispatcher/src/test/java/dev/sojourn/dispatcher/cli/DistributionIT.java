@@ -73,7 +73,8 @@ class DistributionIT {
     var repository = DIST.resolve("maven");
     assertThat(Files.readString(folder.resolve("titles/pom.xml")))
         .contains("<url>" + repository.toUri() + "</url>");
-    for (var module : List.of("agent-api", "agent-test", "visit", "sandbox", "atp", "base")) {
+    for (var module :
+        List.of("agent-api", "agent-test", "visit", "page-parse", "sandbox", "atp", "base")) {
       var artefact = names("maven/dev/sojourn/sojourn-" + module).getFirst();
       assertThat(names("maven/dev/sojourn/sojourn-%s/%s".formatted(module, artefact)))
           .hasSize(3)

@@ -3,6 +3,7 @@ package dev.sojourn.dispatcher.crawl;
 import dev.sojourn.base.file.OwnerOnly;
 import dev.sojourn.sandbox.SandboxSettings;
 import dev.sojourn.sandbox.launch.ClassPathJars;
+import dev.sojourn.sandbox.launch.ConfinedProgram;
 import dev.sojourn.sandbox.launch.StartCache;
 import dev.sojourn.sandbox.launch.UserCache;
 import dev.sojourn.sandbox.launch.WorkerCommand;
@@ -15,9 +16,9 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/// The start cache of workers at home, made before the first crawl of the tests. A crawl makes it
-/// beside its work, and gives that up when it ends. On a busy machine each short crawl would begin
-/// it in vain.
+/// The start caches of workers and readers at home, made before the first crawl of the tests. A
+/// crawl makes them beside its work, and gives that up when it ends. On a busy machine each short
+/// crawl would begin them in vain.
 ///
 /// The build sets `XDG_CACHE_HOME` for integration tests. If it is not set, nothing is made: unit
 /// tests start no worker.
@@ -26,21 +27,25 @@ public final class UserStartCache {
 
   private UserStartCache() {}
 
-  /// Makes the one of crawls in this process, and of processes with its class path.
+  /// Makes those of crawls in this process, and of processes with its class path.
   public static void ofTests() throws IOException {
-    make(ClassPathJars.find(TARGET));
+    for (var program : ConfinedProgram.values()) {
+      make(program, ClassPathJars.find(program, TARGET));
+    }
   }
 
-  /// Makes the one of the distribution, whose jars lie elsewhere.
+  /// Makes those of the distribution, whose jars lie elsewhere.
   public static void ofProgram() throws IOException {
-    var jars = new ArrayList<Path>();
-    for (var jar : ClassPathJars.find(TARGET)) {
-      var shipped = TARGET.resolve("dist/lib").resolve(jar.getFileName());
-      if (Files.exists(shipped)) {
-        jars.add(shipped);
+    for (var program : ConfinedProgram.values()) {
+      var jars = new ArrayList<Path>();
+      for (var jar : ClassPathJars.find(program, TARGET)) {
+        var shipped = TARGET.resolve("dist/lib").resolve(jar.getFileName());
+        if (Files.exists(shipped)) {
+          jars.add(shipped);
+        }
       }
+      make(program, jars);
     }
-    make(jars);
   }
 
   /// Gives a daemon's data directory the start cache. A daemon that has just begun has none of its
@@ -65,13 +70,14 @@ public final class UserStartCache {
     }
   }
 
-  private static void make(List<Path> jars) throws IOException {
+  private static void make(ConfinedProgram program, List<Path> jars) throws IOException {
     var own = UserCache.find(System.getenv(), "");
     if (own.isEmpty()) {
       return;
     }
     var settings = SandboxSettings.defaults();
-    var command = new WorkerCommand(settings.places().javaHome(), settings.heapMiB(), jars);
+    var home = settings.places().javaHome();
+    var command = new WorkerCommand(program, home, settings.heapMiB(), jars);
     // Waits for another test process that makes it at the same time.
     try (var _ = BuildLock.take(TARGET.resolve("user-start-cache.lock"))) {
       StartCache.of(own.get().resolve("start-cache"), command)

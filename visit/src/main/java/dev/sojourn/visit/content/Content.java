@@ -5,6 +5,7 @@ import dev.sojourn.agent.url.UrlReader;
 import dev.sojourn.agent.url.UrlReading;
 import dev.sojourn.atp.parcel.PageOutcome;
 import dev.sojourn.base.text.DeclaredType;
+import java.io.IOException;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -19,8 +20,14 @@ public sealed interface Content {
   /// @param url the URL of the page
   /// @param status the HTTP status, 200 to 299
   /// @param headers the headers, by lower-case name, each with its values in order
-  /// @param body the body after removal of any `Content-Encoding`; not copied, must not be changed
-  record Found(PageUrl url, int status, Map<String, List<String>> headers, byte[] body)
+  /// @param content the body after removal of any `Content-Encoding`
+  /// @param viewed the view of the page, if it was read
+  record Found(
+      PageUrl url,
+      int status,
+      Map<String, List<String>> headers,
+      PageBody content,
+      Optional<ViewedPage> viewed)
       implements Content {
 
     /// Copies the headers, their names in lower case.
@@ -28,6 +35,55 @@ public sealed interface Content {
       var lower = new TreeMap<String, List<String>>();
       headers.forEach((name, values) -> lower.put(lowerCase(name), List.copyOf(values)));
       headers = Map.copyOf(lower);
+    }
+
+    /// Creates a page that was not read yet.
+    ///
+    /// @param url the URL of the page
+    /// @param status the HTTP status, 200 to 299
+    /// @param headers the headers, in any case, each with its values in order
+    /// @param content the body
+    public Found(PageUrl url, int status, Map<String, List<String>> headers, PageBody content) {
+      this(url, status, headers, content, Optional.empty());
+    }
+
+    /// Creates a page that was not read yet, with its body.
+    ///
+    /// @param url the URL of the page
+    /// @param status the HTTP status, 200 to 299
+    /// @param headers the headers, in any case, each with its values in order
+    /// @param body the body; not copied, must not be changed
+    public Found(PageUrl url, int status, Map<String, List<String>> headers, byte[] body) {
+      this(url, status, headers, PageBody.of(body));
+    }
+
+    /// {@return this page with its view}
+    ///
+    /// @param page the view
+    public Found with(ViewedPage page) {
+      return new Found(url, status, headers, content, Optional.of(page));
+    }
+
+    /// {@return this page under another URL, not read yet}
+    ///
+    /// @param other the URL, the base of its references
+    public Found under(PageUrl other) {
+      return new Found(other, status, headers, content);
+    }
+
+    /// {@return the octets of the body; must not be changed}
+    ///
+    /// @throws ChangedPageException if the page now has another body
+    /// @throws IOException if it cannot be read now
+    public byte[] body() throws IOException {
+      return content.read();
+    }
+
+    /// {@return the size of the body and of the view, if there is one, in bytes} A small page may
+    /// have a view of 32 MiB.
+    public long memoryBytes() {
+      return content.sizeBytes()
+          + viewed.map(page -> (long) page.view().octets().length).orElse(0L);
     }
 
     /// {@return the first value of a header}

@@ -6,7 +6,6 @@ import dev.sojourn.agent.PageValidators;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 
 /// The source of a site's pages. Several visits may use it at the same time.
 @FunctionalInterface
@@ -62,15 +61,6 @@ public interface ContentSource {
   /// @param bytes the largest total size of their bodies
   default void expect(
       List<PageUrl> urls, Map<PageUrl, PageValidators> held, long pages, long bytes) {}
-
-  /// Returns a page that was read ahead and is not requested yet. A later request for it gets the
-  /// same answer, with the same body.
-  ///
-  /// @param mostBytes the largest size of its body
-  /// @return the next expected page, each only once; empty if there is none now
-  default Optional<Content.Found> ahead(int mostBytes) {
-    return Optional.empty();
-  }
 
   /// {@return whether the visit now waits for a page of this source; false if unknown}
   default boolean isAwaited() {

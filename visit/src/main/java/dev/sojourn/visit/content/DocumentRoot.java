@@ -16,7 +16,7 @@ import java.nio.file.Path;
 import java.nio.file.SecureDirectoryStream;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.BasicFileAttributeView;
-import java.time.Instant;
+import java.time.InstantSource;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
@@ -24,6 +24,7 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
@@ -46,6 +47,11 @@ public final class DocumentRoot implements ContentSource {
 
   private static final String PAGE_SUFFIX = ".html";
 
+  /// Local file systems, whose times of changes are fine and known at once. A client of NFS, for
+  /// example, learns of a change only some time later.
+  private static final Set<String> TIMED_FILE_SYSTEMS =
+      Set.of("ext2", "ext3", "ext4", "xfs", "btrfs", "zfs", "f2fs", "tmpfs", "overlay");
+
   private static final List<String> ROBOTS = List.of("robots.txt");
 
   private static final DateTimeFormatter HTTP_DATE =
@@ -59,10 +65,15 @@ public final class DocumentRoot implements ContentSource {
   private final PrivatePaths own;
   private final boolean hasCleanUrls;
   private final FolderCheck check;
-  private volatile Judged judged = new Judged(Path.of(""), Optional.empty());
+  private final InstantSource clock;
+  private volatile Judged judged = new Judged(Path.of(""), Optional.empty(), false, 0);
 
-  /// The check of the root's real path: the private path that overlaps with it, if any.
-  private record Judged(Path top, Optional<Path> overlap) {}
+  /// The check of the root's real path.
+  ///
+  /// @param overlap the private path that overlaps with it, if any
+  /// @param isTimed whether its file system gives each change of a file a new time at once
+  /// @param device the device of the root
+  private record Judged(Path top, Optional<Path> overlap, boolean isTimed, long device) {}
 
   private DocumentRoot(
       Path root,
@@ -71,8 +82,10 @@ public final class DocumentRoot implements ContentSource {
       FileRules files,
       PrivatePaths own,
       boolean hasCleanUrls,
-      FolderCheck check) {
+      FolderCheck check,
+      InstantSource clock) {
     this.check = check;
+    this.clock = clock;
     this.root = root;
     this.indexFiles = List.copyOf(indexFiles);
     this.maxFileBytes = maxFileBytes;
@@ -148,13 +161,26 @@ public final class DocumentRoot implements ContentSource {
       }
     }
     return new DocumentRoot(
-        root.toAbsolutePath(), indexFiles, maxFileBytes, files, own, false, check);
+        root.toAbsolutePath(),
+        indexFiles,
+        maxFileBytes,
+        files,
+        own,
+        false,
+        check,
+        InstantSource.system());
   }
 
   /// {@return this folder with clean URLs: a path without a file stands for the file with `.html`
   /// appended, or else for a directory} In nginx this is `try_files $uri $uri.html $uri/ =404`.
   public DocumentRoot withCleanUrls() {
-    return new DocumentRoot(root, indexFiles, maxFileBytes, files, own, true, check);
+    return new DocumentRoot(root, indexFiles, maxFileBytes, files, own, true, check, clock);
+  }
+
+  /// {@return this folder with another clock} Its present time decides which versions of files are
+  /// settled.
+  DocumentRoot withClock(InstantSource other) {
+    return new DocumentRoot(root, indexFiles, maxFileBytes, files, own, hasCleanUrls, check, other);
   }
 
   /// {@return an index of the served files, directory by directory}
@@ -279,7 +305,8 @@ public final class DocumentRoot implements ContentSource {
     }
     var last = judged;
     if (!last.top().equals(top)) {
-      last = new Judged(top, own.overlapping(top));
+      boolean isTimed = TIMED_FILE_SYSTEMS.contains(Files.getFileStore(top).type());
+      last = new Judged(top, own.overlapping(top), isTimed, FileVersion.of(top).device());
       judged = last;
     }
     if (last.overlap().isPresent()) {
@@ -338,68 +365,101 @@ public final class DocumentRoot implements ContentSource {
     return Optional.of(real);
   }
 
+  /// Finds a file without opening it.
   private Content readFile(PageUrl url, Path top, Path real) throws IOException {
+    var version = FileVersion.of(real);
+    if (!version.isRegular()) {
+      return missing(url);
+    }
+    if (!Files.isReadable(real)) {
+      throw new AccessDeniedException(real.toString());
+    }
+    if (version.size() > maxFileBytes) {
+      return new Content.Missing(
+          413,
+          "The file is larger than the " + maxFileBytes + " bytes that this site gives.",
+          PageOutcome.TOO_LARGE);
+    }
+    boolean isKnownByVersion =
+        judged.isTimed()
+            && judged.device() == version.device()
+            && version.isSettled(clock.instant());
+    return new Content.Found(
+        url,
+        200,
+        headers(real.getFileName().toString(), version),
+        // The query is ignored, so that an agent could fill a store with views of one file.
+        new FileBody(
+            expected -> open(top, real, expected),
+            version,
+            isKnownByVersion,
+            url.query().isEmpty()));
+  }
+
+  private static Map<String, List<String>> headers(String name, FileVersion version) {
+    var headers = new HashMap<String, List<String>>();
+    MediaTypes.of(name).ifPresent(type -> headers.put("content-type", List.of(type)));
+    headers.put("content-length", List.of(Long.toString(version.size())));
+    headers.put("last-modified", List.of(HTTP_DATE.format(version.modified().toInstant())));
+    return headers;
+  }
+
+  private static byte[] open(Path top, Path real, FileVersion expected) throws IOException {
     try (var directory = Files.newDirectoryStream(top)) {
-      if (directory instanceof SecureDirectoryStream<Path> secure) {
-        return readBelow(url, secure, top.relativize(real), 0);
+      if (!(directory instanceof SecureDirectoryStream<Path> secure)) {
+        throw new FileSystemException(
+            top.toString(), null, "it can no longer be read without following links");
       }
-      throw new FileSystemException(
-          top.toString(), null, "it can no longer be read without following links");
+      var body = readBelow(secure, top.relativize(real), 0, expected);
+      // The version is that of the octets only if nothing has changed since.
+      if (FileVersion.of(real).equals(expected)) {
+        return body;
+      }
+    } catch (FileSystemException e) {
+      if (isStill(real, expected)) {
+        throw e;
+      }
+    }
+    throw new ChangedPageException(real.toString());
+  }
+
+  /// Returns whether the failure to read a file has another reason than its replacement.
+  private static boolean isStill(Path real, FileVersion expected) {
+    try {
+      return real.toRealPath().equals(real) && FileVersion.of(real).equals(expected);
+    } catch (IOException _) {
+      return false;
     }
   }
 
-  private Content readBelow(
-      PageUrl url, SecureDirectoryStream<Path> directory, Path relative, int depth)
+  private static byte[] readBelow(
+      SecureDirectoryStream<Path> directory, Path relative, int depth, FileVersion expected)
       throws IOException {
     var name = relative.getName(depth);
     if (depth < relative.getNameCount() - 1) {
       try (var below = directory.newDirectoryStream(name, LinkOption.NOFOLLOW_LINKS)) {
-        return readBelow(url, below, relative, depth + 1);
+        return readBelow(below, relative, depth + 1, expected);
       }
     }
     var view =
         directory.getFileAttributeView(
             name, BasicFileAttributeView.class, LinkOption.NOFOLLOW_LINKS);
-    var attributes = view.readAttributes();
-    if (!attributes.isRegularFile()) {
-      return missing(url);
+    if (!expected.isOf(view.readAttributes())) {
+      throw new ChangedPageException(relative.toString());
     }
     var how = Set.of(StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS);
     try (var channel = directory.newByteChannel(name, how)) {
-      var body = readUpTo(channel, maxFileBytes);
-      if (body.isEmpty()) {
-        return new Content.Missing(
-            413,
-            "The file is larger than the " + maxFileBytes + " bytes that this site gives.",
-            PageOutcome.TOO_LARGE);
-      }
-      return found(url, name.toString(), attributes.lastModifiedTime().toInstant(), body.get());
+      return readAll(channel, (int) expected.size());
     }
   }
 
-  private static Content found(PageUrl url, String name, Instant modified, byte[] body) {
-    var headers = new HashMap<String, List<String>>();
-    MediaTypes.of(name).ifPresent(type -> headers.put("content-type", List.of(type)));
-    headers.put("content-length", List.of(Integer.toString(body.length)));
-    headers.put("last-modified", List.of(HTTP_DATE.format(modified)));
-    return new Content.Found(url, 200, headers, body);
-  }
-
-  /// Reads the file up to its size at opening; empty if it is larger than the limit.
-  private static Optional<byte[]> readUpTo(SeekableByteChannel channel, int limit)
-      throws IOException {
-    if (channel.size() > limit) {
-      return Optional.empty();
-    }
-    var body = new byte[(int) channel.size()];
+  private static byte[] readAll(SeekableByteChannel channel, int size) throws IOException {
+    var body = new byte[size];
     var buffer = ByteBuffer.wrap(body);
     while (buffer.hasRemaining() && channel.read(buffer) >= 0) {
       // Reads until the buffer is full or the file ends.
     }
-    if (buffer.hasRemaining()) {
-      return Optional.of(Arrays.copyOf(body, buffer.position()));
-    }
-    return Optional.of(body);
+    return buffer.hasRemaining() ? Arrays.copyOf(body, buffer.position()) : body;
   }
 
   /// Checks the requested path and, if it contains links, the path of its target. The file

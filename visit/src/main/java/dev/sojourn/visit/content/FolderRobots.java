@@ -24,6 +24,9 @@ public final class FolderRobots implements Supplier<RobotsTxt> {
 
   private static final RobotsTxt NOTHING = RobotsTxt.disallowAll().withIndeterminateRoutes();
 
+  /// The attempts to read a file that is replaced meanwhile.
+  private static final int ATTEMPTS = 3;
+
   private final Path file;
   private final PageUrl url;
   private final ContentSource source;
@@ -89,6 +92,18 @@ public final class FolderRobots implements Supplier<RobotsTxt> {
   }
 
   private RobotsTxt read() throws IOException, InterruptedException {
+    for (int attempt = 1; ; attempt++) {
+      try {
+        return readOnce();
+      } catch (ChangedPageException e) {
+        if (attempt == ATTEMPTS) {
+          throw e;
+        }
+      }
+    }
+  }
+
+  private RobotsTxt readOnce() throws IOException, InterruptedException {
     return switch (source.read(url)) {
       case Content.Found found -> RobotsTxt.parse(found.body(), RobotsOptions.STANDARD);
       case Content.Missing missing when missing.status() == 404 -> RobotsTxt.allowAll();

@@ -11,7 +11,6 @@ import java.util.Optional;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
@@ -41,7 +40,7 @@ public final class ReadAhead implements ContentSource, AutoCloseable {
   ///
   /// @param pages the number of pages that are expected, being read or read; at least 1
   /// @param atOnce the number of pages that are read at the same time; at least 1
-  /// @param bytes the size of waiting bodies at which no further page is started
+  /// @param bytes the size of waiting pages, bodies and views, at which no further page is started
   public record Limits(int pages, int atOnce, long bytes) {
     /// Checks the ranges.
     ///
@@ -59,7 +58,6 @@ public final class ReadAhead implements ContentSource, AutoCloseable {
   private static final class Expected {
     private final FutureTask<Content> task;
     private boolean isBegun;
-    private boolean isGiven;
     private long bytes;
 
     Expected(FutureTask<Content> task) {
@@ -148,37 +146,6 @@ public final class ReadAhead implements ContentSource, AutoCloseable {
     begin();
   }
 
-  /// {@inheritDoc}
-  ///
-  /// Empty while reading ahead is not allowed.
-  @Override
-  public synchronized Optional<Content.Found> ahead(int mostBytes) {
-    for (var next : expected.entrySet()) {
-      var page = next.getValue();
-      if (!page.isGiven) {
-        if (!page.task.isDone() || !spare.getAsBoolean()) {
-          return Optional.empty();
-        }
-        page.isGiven = true;
-        var found = found(next.getKey(), page.task, mostBytes);
-        if (found.isPresent()) {
-          return found;
-        }
-      }
-    }
-    return Optional.empty();
-  }
-
-  private static Optional<Content.Found> found(
-      PageUrl url, FutureTask<Content> task, int mostBytes) {
-    return task.state() == Future.State.SUCCESS
-            && task.resultNow() instanceof Content.Found found
-            && found.url().equals(url)
-            && found.body().length <= mostBytes
-        ? Optional.of(found)
-        : Optional.empty();
-  }
-
   private Expected task(PageUrl url, PageValidators held) {
     return new Expected(
         new FutureTask<>(
@@ -192,7 +159,7 @@ public final class ReadAhead implements ContentSource, AutoCloseable {
   private synchronized void hold(PageUrl url, Content content) {
     var page = expected.get(url);
     if (page != null && content instanceof Content.Found found) {
-      page.bytes = found.body().length;
+      page.bytes = found.memoryBytes();
       heldBytes += page.bytes;
     }
   }

@@ -127,7 +127,7 @@ public final class ResponseFields {
     }
     return fitting.isEmpty()
         ? found
-        : new Content.Found(found.url(), found.status(), fields, found.body());
+        : new Content.Found(found.url(), found.status(), fields, found.content());
   }
 
   private static void add(Map<String, List<String>> fields, Rule rule) {

@@ -66,6 +66,6 @@ final class KeptPages {
             .flatMap(values -> values.stream())
             .mapToLong(String::length)
             .sum();
-    return page.body().length + fields + ENTRY_BYTES;
+    return page.content().sizeBytes() + fields + ENTRY_BYTES;
   }
 }

@@ -1,6 +1,8 @@
 package dev.sojourn.visit.combine;
 
 import dev.sojourn.agent.Next;
+import dev.sojourn.page.parse.InProcessReader;
+import dev.sojourn.page.view.ViewReader;
 import dev.sojourn.sandbox.CodePlace;
 import dev.sojourn.sandbox.MessageReply;
 import dev.sojourn.sandbox.Sandbox;
@@ -55,6 +57,11 @@ final class StateSandbox implements Sandbox {
 
   @Override
   public void makeStartCache() {}
+
+  @Override
+  public ViewReader reader() {
+    return new InProcessReader();
+  }
 
   @Override
   public WorkerCounts workers() {

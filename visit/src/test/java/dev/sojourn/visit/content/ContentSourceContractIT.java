@@ -188,7 +188,7 @@ class ContentSourceContractIT {
     return PageUrl.parse(text).orElseThrow();
   }
 
-  private static String text(Content.Found page) {
+  private static String text(Content.Found page) throws IOException {
     return new String(page.body(), StandardCharsets.UTF_8);
   }
 }

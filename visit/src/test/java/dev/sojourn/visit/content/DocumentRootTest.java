@@ -184,7 +184,7 @@ class DocumentRootTest {
     return ((Content.Missing) read(path)).status();
   }
 
-  private static String text(Content.Found page) {
+  private static String text(Content.Found page) throws IOException {
     return new String(page.body(), StandardCharsets.UTF_8);
   }
 

@@ -155,28 +155,6 @@ class ReadAheadTest {
   }
 
   @Test
-  void givesWhatWasReadInItsOrderEachOnceAndTheSameWhenItIsAskedFor() throws Exception {
-    try (var ahead = ahead(8, 1, MANY)) {
-      ahead.expect(urls("broken", "a", "b", "c"), Map.of(), MANY, MANY);
-      assertThat(ahead.ahead(BODY_BYTES)).isEmpty();
-      answers.release(3);
-      await().until(() -> asked.contains("c")); // One after the other, so b was read.
-
-      var first = ahead.ahead(BODY_BYTES).orElseThrow();
-      assertThat(first.url()).isEqualTo(url("a"));
-      spare.set(false);
-      assertThat(ahead.ahead(BODY_BYTES)).isEmpty();
-      spare.set(true);
-      assertThat(ahead.ahead(BODY_BYTES - 1)).isEmpty(); // It has no room for b, and c is not read.
-      assertThat(ahead.ahead(BODY_BYTES)).isEmpty();
-      assertThat(ahead.read(url("a"))).isSameAs(first);
-      answers.release(1);
-      assertThat(read(ahead, "b")).isEqualTo("b");
-      assertThat(asked).containsExactly("broken", "a", "b", "c");
-    }
-  }
-
-  @Test
   void aFailureIsReportedWhenItsPageIsAskedForAndNoPageBefore() throws Exception {
     answers.release(3);
     try (var ahead = ahead(8, 1, MANY)) {

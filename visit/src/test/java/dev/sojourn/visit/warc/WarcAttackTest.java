@@ -269,11 +269,9 @@ class WarcAttackTest {
   }
 
   private static void assertGood(WarcSource source) throws IOException {
-    assertThat(read(source, "/good"))
-        .isInstanceOfSatisfying(
-            Content.Found.class,
-            found ->
-                assertThat(new String(found.body(), StandardCharsets.UTF_8)).isEqualTo("good"));
+    var page = read(source, "/good");
+    assertThat(page).isInstanceOf(Content.Found.class);
+    assertThat(((Content.Found) page).body()).asString(StandardCharsets.UTF_8).isEqualTo("good");
   }
 
   private WarcSource source(byte[]... files) throws IOException {

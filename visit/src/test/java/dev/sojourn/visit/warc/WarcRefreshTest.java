@@ -370,7 +370,7 @@ class WarcRefreshTest {
     return records;
   }
 
-  private static String shown(Content content) {
+  private static String shown(Content content) throws IOException {
     return content instanceof Content.Found found
         ? new String(found.body(), StandardCharsets.UTF_8)
         : content.toString();

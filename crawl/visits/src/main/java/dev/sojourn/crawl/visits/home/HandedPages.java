@@ -164,7 +164,7 @@ public final class HandedPages implements ContentSource, AutoCloseable {
 
   private synchronized void weigh(Asked asked, Reading reading, Content content) {
     if (reading.bytes == 0 && reading.equals(pages.get(asked))) {
-      reading.bytes = BESIDES_BODY + (content instanceof Content.Found f ? f.body().length : 0);
+      reading.bytes = BESIDES_BODY + (content instanceof Content.Found f ? f.memoryBytes() : 0);
       room.bytes.addAndGet(reading.bytes);
     }
   }
@@ -227,11 +227,6 @@ public final class HandedPages implements ContentSource, AutoCloseable {
   @Override
   public void expect(List<PageUrl> urls, Map<PageUrl, PageValidators> held, long left, long bytes) {
     source.expect(urls, held, left, bytes);
-  }
-
-  @Override
-  public Optional<Content.Found> ahead(int mostBytes) {
-    return source.ahead(mostBytes);
   }
 
   @Override

@@ -113,7 +113,8 @@ public final class HomeWorker {
   /// @throws InterruptedException if the thread was interrupted; the visit can continue later
   public void visit(SiteView site, Plan plan, VisitTask task)
       throws IOException, InterruptedException {
-    var pages = sites.pages(plan);
+    var wire = sites.pages(plan);
+    var pages = new WirePages(runner.views().over(wire.source()), wire.bytes());
     int atOnce = sites.atOnce();
     if (atOnce == 1) {
       visit(site, task, pages, () -> {});

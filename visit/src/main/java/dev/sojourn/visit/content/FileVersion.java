@@ -1,0 +1,67 @@
+package dev.sojourn.visit.content;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.nio.file.attribute.FileTime;
+import java.time.Instant;
+
+/// A version of a regular file. The kernel sets the time of the last change of its attributes
+/// (ctime), which a program cannot set back. So a file with the same version has the same content,
+/// if the version is settled.
+///
+/// @param size the size in bytes
+/// @param modified the time of the last modification
+/// @param changed the time of the last change of content or attributes
+/// @param key the number of the file and its device
+/// @param device the device
+record FileVersion(long size, FileTime modified, FileTime changed, String key, long device) {
+  private static final String ATTRIBUTES =
+      "unix:isRegularFile,size,lastModifiedTime,ctime,fileKey,dev";
+
+  /// A file that was changed less than this time ago may change again within one tick of the
+  /// kernel's clock, and so without a new time.
+  private static final int SETTLED_SECONDS = 2;
+
+  /// Reads the version of a file. A last link is not followed.
+  ///
+  /// @return the version; a size of -1 if it is not a regular file
+  static FileVersion of(Path file) throws IOException {
+    var attributes = Files.readAttributes(file, ATTRIBUTES, LinkOption.NOFOLLOW_LINKS);
+    boolean isRegular = (boolean) attributes.get("isRegularFile");
+    return new FileVersion(
+        isRegular ? (long) attributes.get("size") : -1,
+        (FileTime) attributes.get("lastModifiedTime"),
+        (FileTime) attributes.get("ctime"),
+        String.valueOf(attributes.get("fileKey")),
+        (long) attributes.get("dev"));
+  }
+
+  /// {@return whether it is a regular file}
+  boolean isRegular() {
+    return size >= 0;
+  }
+
+  /// {@return whether the attributes are those of this file}
+  boolean isOf(BasicFileAttributes attributes) {
+    return attributes.isRegularFile()
+        && attributes.size() == size
+        && attributes.lastModifiedTime().equals(modified)
+        && String.valueOf(attributes.fileKey()).equals(key);
+  }
+
+  /// {@return whether any later change gives the file another version}
+  ///
+  /// @param now the present time
+  boolean isSettled(Instant now) {
+    var last = now.minusSeconds(SETTLED_SECONDS);
+    return modified.toInstant().isBefore(last) && changed.toInstant().isBefore(last);
+  }
+
+  /// {@return all parts, in one text}
+  String text() {
+    return size + " " + modified.toInstant() + " " + changed.toInstant() + " " + key;
+  }
+}
