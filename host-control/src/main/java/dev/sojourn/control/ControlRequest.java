@@ -35,6 +35,14 @@ public sealed interface ControlRequest {
   /// Lists the sites, and which of them are away.
   record SiteList() implements ControlRequest {}
 
+  /// Lists the sites in the page store.
+  record PageStoreList() implements ControlRequest {}
+
+  /// Deletes views in the page store.
+  ///
+  /// @param site the origin of their site; empty for all sites
+  record DropViews(Optional<ForeignText> site) implements ControlRequest {}
+
   /// Lists the signers who were refused because they are not trusted.
   record Strangers() implements ControlRequest {}
 
@@ -117,6 +125,7 @@ public sealed interface ControlRequest {
         switch (json.text("command", 20)) {
           case "ps" -> new Ps();
           case "sites" -> new SiteList();
+          case "pages" -> pages(json);
           case "refused" -> new Strangers();
           case "show" -> new Show(text(json, "id"));
           case "held" -> new Held(optionalText(json, "id"));
@@ -135,11 +144,11 @@ public sealed interface ControlRequest {
           case "allow" -> new AllowSigner(text(json, "signer"));
           case "reload" -> new Reload();
           case "drain" -> drain(json);
-          case "logs" -> new Logs((int) json.number("lines", 0, MAX_LINES), isFollowed(json));
+          case "logs" -> new Logs((int) json.number("lines", 0, MAX_LINES), isYes(json, "follow"));
           default ->
               throw new JsonException(
-                  "command: (expected: ps, sites, refused, show, held, release, drop, stop, ban,"
-                      + " bans, allow, reload, drain or logs)");
+                  "command: (expected: ps, sites, pages, refused, show, held, release, drop, stop,"
+                      + " ban, bans, allow, reload, drain or logs)");
         };
     json.end();
     return request;
@@ -154,6 +163,10 @@ public sealed interface ControlRequest {
     return json.optionalText(name, MAX_CHARS).map(ForeignText::of);
   }
 
+  private static ControlRequest pages(JsonMembers json) throws JsonException {
+    return isYes(json, "drop") ? new DropViews(optionalText(json, "site")) : new PageStoreList();
+  }
+
   private static ControlRequest drain(JsonMembers json) throws JsonException {
     var set = json.optionalText("set", MAX_CHARS);
     if (set.isPresent() && !set.get().equals("on") && !set.get().equals("off")) {
@@ -162,12 +175,12 @@ public sealed interface ControlRequest {
     return new Drain(set.map("on"::equals));
   }
 
-  private static boolean isFollowed(JsonMembers json) throws JsonException {
-    var follow = json.optionalText("follow", MAX_CHARS);
-    if (follow.isPresent() && !follow.get().equals("yes")) {
-      throw new JsonException("follow: (expected: yes)");
+  private static boolean isYes(JsonMembers json, String name) throws JsonException {
+    var text = json.optionalText(name, MAX_CHARS);
+    if (text.isPresent() && !text.get().equals("yes")) {
+      throw new JsonException(name + ": (expected: yes)");
     }
-    return follow.isPresent();
+    return text.isPresent();
   }
 
   private static ControlRequest decide(JsonMembers json, boolean isReleased) throws JsonException {
@@ -198,6 +211,11 @@ public sealed interface ControlRequest {
     return switch (this) {
       case Ps _ -> line("ps", _ -> {});
       case SiteList _ -> line("sites", _ -> {});
+      case PageStoreList _ -> line("pages", _ -> {});
+      case DropViews(var site) ->
+          line(
+              "pages",
+              json -> json.put("drop", "yes").putIfPresent("site", site.map(ForeignText::written)));
       case Strangers _ -> line("refused", _ -> {});
       case Show(var id) -> line("show", json -> json.put("id", id.written()));
       case Held(var id) ->

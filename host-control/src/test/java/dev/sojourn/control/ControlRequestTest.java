@@ -18,6 +18,9 @@ class ControlRequestTest {
         List.of(
             new ControlRequest.Ps(),
             new ControlRequest.SiteList(),
+            new ControlRequest.PageStoreList(),
+            new ControlRequest.DropViews(Optional.empty()),
+            new ControlRequest.DropViews(Optional.of(ForeignText.of("http://a.example"))),
             new ControlRequest.Strangers(),
             new ControlRequest.Show(ForeignText.of("a1")),
             new ControlRequest.Held(Optional.empty()),
@@ -84,6 +87,8 @@ class ControlRequestTest {
             "{\"version\":1,\"command\":\"sudo\"}",
             "{\"version\":1,\"command\":\"ps\",\"more\":1}",
             "{\"version\":1,\"command\":\"stop\"}",
+            "{\"version\":1,\"command\":\"pages\",\"site\":\"http://a.example\"}",
+            "{\"version\":1,\"command\":\"pages\",\"drop\":\"no\"}",
             "{\"version\":1,\"command\":\"stop\",\"all\":\"no\"}",
             "{\"version\":1,\"command\":\"stop\",\"id\":\"a\",\"all\":\"yes\"}",
             "{\"version\":1,\"command\":\"ban\",\"signer\":\"a\",\"seconds\":0}",

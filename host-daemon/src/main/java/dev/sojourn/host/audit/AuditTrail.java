@@ -127,6 +127,15 @@ public final class AuditTrail implements AutoCloseable {
     }
   }
 
+  /// Records that no reader could read the elements of a page. See [#writePages()].
+  ///
+  /// @param visit of the agent
+  /// @param url of the page
+  /// @param reason one clause
+  public synchronized void unparsed(AuditVisit visit, String url, String reason) {
+    unwritten(visit).unparsed(url, reason);
+  }
+
   private UnwrittenPages unwritten(AuditVisit visit) {
     return unwritten.computeIfAbsent(visit, _ -> new UnwrittenPages());
   }

@@ -12,6 +12,7 @@ final class UnwrittenPages {
   private static final int MAX_URLS_CHARS = 16_000;
 
   private final List<String> urls = new ArrayList<>();
+  private final List<String> unparsed = new ArrayList<>();
   private long asked;
   private long bytes;
   private long chars;
@@ -30,6 +31,11 @@ final class UnwrittenPages {
     bytes += size;
   }
 
+  /// Records that no reader could read the elements of a page.
+  void unparsed(String url, String reason) {
+    unparsed.add(url + ": " + reason);
+  }
+
   /// {@return whether a line must be written before further pages}
   ///
   /// @param mostNamed limit of URLs in a line
@@ -44,7 +50,8 @@ final class UnwrittenPages {
     var all = new ByteArrayOutputStream();
     urls.forEach(url -> all.writeBytes((url + "\n").getBytes(StandardCharsets.UTF_8)));
     var digest = Digest.of(all.toByteArray());
-    var named = named(mostNamed);
+    var named = named(urls, mostNamed);
+    var namedUnparsed = named(unparsed, mostNamed);
     return new AuditEntry(
         AuditEvent.PAGES,
         line -> {
@@ -55,13 +62,16 @@ final class UnwrittenPages {
               .put("digest", digest.hex())
               .put("urls", named)
               .put("unnamed", urls.size() - named.size());
+          if (!unparsed.isEmpty()) {
+            line.put("unparsed", namedUnparsed);
+          }
         });
   }
 
-  private List<String> named(int most) {
+  private static List<String> named(List<String> all, int most) {
     var named = new ArrayList<String>();
     int length = 0;
-    for (var url : urls) {
+    for (var url : all) {
       length += url.length();
       if (named.size() < most && length <= MAX_URLS_CHARS) {
         named.add(url);

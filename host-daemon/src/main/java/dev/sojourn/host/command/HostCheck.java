@@ -2,6 +2,8 @@ package dev.sojourn.host.command;
 
 import dev.sojourn.base.cli.JsonOption;
 import dev.sojourn.base.cli.ProgramVersion;
+import dev.sojourn.base.text.Messages;
+import dev.sojourn.base.toml.Quantity;
 import dev.sojourn.host.config.HostConfig;
 import dev.sojourn.host.config.TrustConfig;
 import dev.sojourn.host.daemon.HostDaemon;
@@ -118,6 +120,8 @@ final class HostCheck implements Callable<Integer> {
     shown.put("hosts", names(read.hosts()));
     shown.put("allowed", decisions.allowed());
     shown.put("banned", bans(decisions));
+    shown.put("pageStore", read.limits().pageLimits().storeBytes());
+    shown.put("readers", read.limits().pageLimits().readers());
     return shown;
   }
 
@@ -133,9 +137,20 @@ final class HostCheck implements Callable<Integer> {
     for (var site : read.sites()) {
       out.printf("%s is read from %s.%n", site.origin(), site.source().words());
     }
+    out.println(pages(read));
     out.println(
         "Agents do not get what site.exclude names, nor the files that are left out of every site"
             + " (docs/operate.md). This program does not read the access rules of the web server.");
+  }
+
+  private static String pages(HostConfig read) {
+    var limits = read.limits().pageLimits();
+    var store =
+        limits.hasStore()
+            ? "Views of pages are kept in %s, up to %s"
+                .formatted(read.data(), Quantity.ofBytes(limits.storeBytes()))
+            : "No views of pages are kept";
+    return store + ", and made by " + Messages.count(limits.readers(), "reader") + ".";
   }
 
   /// Prints the decisions that `host ban` and `host allow` stored in the data directory.

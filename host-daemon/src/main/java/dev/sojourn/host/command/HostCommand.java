@@ -29,6 +29,7 @@ import picocli.CommandLine.Command;
       HostPs.class,
       HostShow.class,
       HostSites.class,
+      HostPages.class,
       HostStop.class,
       HostHeld.class,
       HostRelease.class,

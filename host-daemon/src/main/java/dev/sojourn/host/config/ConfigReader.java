@@ -6,8 +6,10 @@ import dev.sojourn.atp.tls.Authorities;
 import dev.sojourn.base.cli.Suggestion;
 import dev.sojourn.base.file.RegularFile;
 import dev.sojourn.base.text.Messages;
+import dev.sojourn.base.toml.Quantity;
 import dev.sojourn.base.toml.TomlError;
 import dev.sojourn.base.toml.TomlSection;
+import dev.sojourn.host.quota.PageLimits;
 import dev.sojourn.host.quota.StayLimits;
 import dev.sojourn.host.store.Store;
 import dev.sojourn.identity.DirectoryLimits;
@@ -289,7 +291,8 @@ public final class ConfigReader {
                 .duration("keep-ended", Duration.ofMinutes(1), Duration.ofDays(365))
                 .orElse(Duration.ofDays(7)),
             table.bytes("stored-bytes", 16 * GIB, MIB, 1_024 * TIB),
-            stays(table));
+            stays(table),
+            pages(table));
     table.finish();
     return limits;
   }
@@ -305,6 +308,20 @@ public final class ConfigReader {
         table.duration("sweep-every", SECOND, Duration.ofDays(1)).orElse(usual.sweepEvery()),
         table.duration("sitemap-every", SECOND, Duration.ofDays(1)).orElse(usual.sitemapEvery()),
         table.duration("recheck-every", SECOND, MONTH).orElse(usual.recheckEvery()));
+  }
+
+  private static PageLimits pages(TomlSection table) {
+    var usual = PageLimits.usual(Runtime.getRuntime().availableProcessors());
+    long storeBytes = table.bytes("page-store", usual.storeBytes(), 0, TIB);
+    if (storeBytes > 0 && storeBytes < PageLimits.LEAST_STORE_BYTES) {
+      table.error(
+          "page-store",
+          "\"" + Quantity.ofBytes(storeBytes) + "\"",
+          "\"0 B\" for no page store, or a size from \"%s\" to \"%s\""
+              .formatted(Quantity.ofBytes(PageLimits.LEAST_STORE_BYTES), Quantity.ofBytes(TIB)));
+    }
+    return new PageLimits(
+        storeBytes, table.count("readers", usual.readers(), 1, PageLimits.MOST_READERS));
   }
 
   private static final Duration SECOND = Duration.ofSeconds(1);

@@ -1,5 +1,6 @@
 package dev.sojourn.host.config;
 
+import dev.sojourn.host.quota.PageLimits;
 import dev.sojourn.host.quota.StayLimits;
 import java.time.Duration;
 
@@ -43,6 +44,7 @@ import java.time.Duration;
 /// @param storedBytes `limits.stored-bytes`: the bytes of all agents on disk, including states,
 ///   code and parcels; 1 MiB to 1,024 TiB. Default 16 GiB
 /// @param stays the limits of agents that stay
+/// @param pageLimits the limits of the page store and the readers
 public record LimitsConfig(
     int visitsAtOnce,
     int waitingVisits,
@@ -66,4 +68,5 @@ public record LimitsConfig(
     int readAhead,
     Duration keepEnded,
     long storedBytes,
-    StayLimits stays) {}
+    StayLimits stays,
+    PageLimits pageLimits) {}

@@ -13,8 +13,10 @@ import dev.sojourn.control.ControlRequest.BanSigner;
 import dev.sojourn.control.ControlRequest.Bans;
 import dev.sojourn.control.ControlRequest.Decide;
 import dev.sojourn.control.ControlRequest.Drain;
+import dev.sojourn.control.ControlRequest.DropViews;
 import dev.sojourn.control.ControlRequest.Held;
 import dev.sojourn.control.ControlRequest.Logs;
+import dev.sojourn.control.ControlRequest.PageStoreList;
 import dev.sojourn.control.ControlRequest.Ps;
 import dev.sojourn.control.ControlRequest.Reload;
 import dev.sojourn.control.ControlRequest.Show;
@@ -24,10 +26,12 @@ import dev.sojourn.control.ControlRequest.StopOne;
 import dev.sojourn.control.ControlRequest.StopSigner;
 import dev.sojourn.control.ControlRequest.Strangers;
 import dev.sojourn.host.lifecycle.Visits;
+import dev.sojourn.host.page.PageStore;
 import dev.sojourn.host.request.RefusedSigners;
 import dev.sojourn.host.rules.Ban;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.Optional;
 
 /// Carries out an operator's commands to a running daemon. Safe for use by several threads.
 ///
@@ -37,6 +41,7 @@ import java.time.Duration;
 /// @param releases shows, releases and drops held results of visits
 /// @param signers bans and allows signers
 /// @param strangers the signers that were refused because they are not trusted
+/// @param pages the views of pages
 /// @param reload reads the configuration again
 /// @param log the last lines of the daemon's log
 public record ControlCommands(
@@ -46,6 +51,7 @@ public record ControlCommands(
     ReleaseCommands releases,
     SignerChanges signers,
     RefusedSigners strangers,
+    PageStore pages,
     ConfigReload reload,
     LogTail log) {
   private static final System.Logger LOG = System.getLogger(ControlCommands.class.getName());
@@ -57,6 +63,7 @@ public record ControlCommands(
       case Ps _ -> shown.list(answer);
       case Show(var id) -> shown.one(id, answer);
       case SiteList _ -> shown.sites(answer);
+      case PageStoreList _ -> pages(answer);
       case Strangers _ -> refused(answer);
       case Bans _ -> signers.bans(answer);
       case Held(var id) -> id.isEmpty() ? releases.list(answer) : releases.one(id.get(), answer);
@@ -69,6 +76,7 @@ public record ControlCommands(
           BanSigner _,
           AllowSigner _,
           Reload _,
+          DropViews _,
           Drain _ -> {
         LOG.log(System.Logger.Level.INFO, "By command of {0}: {1}", user, words(request));
         var end = change(request, user, answer);
@@ -103,6 +111,8 @@ public record ControlCommands(
       case Drain(var takesNone) -> takesNone.orElse(true) ? "drain" : "drain --off";
       case Ps _ -> "ps";
       case SiteList _ -> "sites";
+      case PageStoreList _ -> "pages";
+      case DropViews(var site) -> "pages --drop" + site.map(text -> " --site " + text).orElse("");
       case Strangers _ -> "ps --refused";
       case Show(var id) -> "show " + id;
       case Logs _ -> "logs";
@@ -119,14 +129,48 @@ public record ControlCommands(
       case BanSigner ban -> signers.ban(ban, user);
       case AllowSigner(var signer) -> signers.allow(signer);
       case Reload _ -> reloaded();
+      case DropViews(var site) -> drop(site);
       case Drain(var takesNone) -> {
         takesNone.ifPresent(visits::drain);
         yield drained();
       }
-      case Ps _, SiteList _, Show _, Held _, Strangers _, Bans _, Logs _ ->
+      case Ps _, SiteList _, PageStoreList _, Show _, Held _, Strangers _, Bans _, Logs _ ->
           throw new IllegalArgumentException(
               "request: " + request + " (expected: one that changes something)");
     };
+  }
+
+  private End pages(ControlAnswer answer) throws IOException, InterruptedException {
+    for (var site : pages.sites()) {
+      answer.item(
+          json ->
+              json.put("site", site.origin())
+                  .put("views", site.views())
+                  .put("bytes", site.bytes())
+                  .put("hits", site.hits())
+                  .put("misses", site.misses()));
+    }
+    var now = pages.counts();
+    return new Done(
+        json ->
+            json.put("bytes", now.bytes())
+                .put("limit", now.limitBytes())
+                .put("hits", now.hits())
+                .put("misses", now.misses())
+                .put("evicted", now.evicted())
+                .put("damaged", now.damaged())
+                .put("unwritten", now.unwritten()));
+  }
+
+  private End drop(Optional<ForeignText> site) throws InterruptedException {
+    if (site.filter(origin -> signers.rules().sites().find(origin.written()).isEmpty())
+        .isPresent()) {
+      return new Refused(
+          Why.NONE, "No site here is %s; 'host sites' lists them.".formatted(site.get()));
+    }
+    int dropped =
+        site.isPresent() ? pages.forget(site.get().written(), _ -> true) : pages.dropAll();
+    return new Done(json -> json.put("dropped", dropped));
   }
 
   private End refused(ControlAnswer answer) throws IOException {

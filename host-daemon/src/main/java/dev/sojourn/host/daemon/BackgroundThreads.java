@@ -3,6 +3,7 @@ package dev.sojourn.host.daemon;
 import dev.sojourn.base.log.RateLimitedLog;
 import dev.sojourn.host.config.HostConfig;
 import dev.sojourn.host.lifecycle.Visits;
+import dev.sojourn.host.page.ClosedPages;
 import dev.sojourn.host.request.RefusedPeers;
 import dev.sojourn.host.request.RefusedSigners;
 import dev.sojourn.host.store.Store;
@@ -25,6 +26,7 @@ final class BackgroundThreads {
   // A fixed period: refused signers must not control how often the file is written.
   private static final Duration SAVE_EVERY = Duration.ofSeconds(10);
   private static final Duration HOLD_EVERY = Duration.ofMillis(500);
+  private static final Duration CLOSED_EVERY = Duration.ofMinutes(1);
   private static final Duration CACHE_AFTER = Duration.ofMinutes(1);
 
   private BackgroundThreads() {}
@@ -50,6 +52,7 @@ final class BackgroundThreads {
         every("refused-signers", SAVE_EVERY, strangers::save),
         every("clock", CLOCK_EVERY, clockWatch(base, reloading)::look),
         every("sites", SITES_EVERY, away::look),
+        Thread.ofVirtual().name("closed-pages").start(() -> closePages(base)),
         every("refused-peers", SUM_EVERY, peers::sum),
         every("connections", SUM_EVERY, connections::sum),
         every("tighter-limits", HOLD_EVERY, visits::holdToLimits));
@@ -106,6 +109,27 @@ final class BackgroundThreads {
       }
     } catch (InterruptedException _) {
       // The daemon closes.
+    }
+  }
+
+  /// Reading robots.txt of a web server may take long, so this has its own thread.
+  private static void closePages(DaemonFoundation base) {
+    var closed = new ClosedPages(base.pages(), base.rules());
+    try {
+      while (true) {
+        look(closed);
+        Thread.sleep(CLOSED_EVERY);
+      }
+    } catch (InterruptedException _) {
+      // The daemon closes.
+    }
+  }
+
+  private static void look(ClosedPages closed) throws InterruptedException {
+    try {
+      closed.look();
+    } catch (RuntimeException e) {
+      FAULTS.fault("The check for closed pages", e);
     }
   }
 

@@ -14,6 +14,7 @@ import dev.sojourn.host.control.TrustChanges;
 import dev.sojourn.host.control.VisitShow;
 import dev.sojourn.host.control.VisitStops;
 import dev.sojourn.host.lifecycle.Visits;
+import dev.sojourn.host.page.PageStore;
 import dev.sojourn.host.release.Releases;
 import dev.sojourn.host.request.RefusedSigners;
 import dev.sojourn.host.rules.CurrentRules;
@@ -33,6 +34,7 @@ final class DaemonControl implements AutoCloseable {
   private final ReleaseCommands releases;
   private final SignerChanges signers;
   private final RefusedSigners strangers;
+  private final PageStore pages;
   private Optional<ControlServer> server = Optional.empty();
 
   DaemonControl(
@@ -44,6 +46,7 @@ final class DaemonControl implements AutoCloseable {
       Releases releases,
       AuditTrail trail,
       RefusedSigners strangers,
+      PageStore pages,
       InstantSource clock) {
     this.config = config;
     this.visits = visits;
@@ -52,6 +55,7 @@ final class DaemonControl implements AutoCloseable {
     this.releases = new ReleaseCommands(store, rules, releases, trail, clock);
     this.signers = new SignerChanges(trust, rules, strangers, clock);
     this.strangers = strangers;
+    this.pages = pages;
   }
 
   /// Opens the socket. If this fails, for example on a full disk, the log reports it, and the
@@ -63,7 +67,7 @@ final class DaemonControl implements AutoCloseable {
       return;
     }
     var commands =
-        new ControlCommands(visits, shown, stops, releases, signers, strangers, reload, log);
+        new ControlCommands(visits, shown, stops, releases, signers, strangers, pages, reload, log);
     try {
       server = Optional.of(ControlServer.open(config.data(), config.control().group(), commands));
     } catch (IOException e) {

@@ -6,6 +6,7 @@ import dev.sojourn.fetch.directory.KeyDirectoryCache;
 import dev.sojourn.host.audit.AuditLog;
 import dev.sojourn.host.audit.AuditTrail;
 import dev.sojourn.host.config.HostConfig;
+import dev.sojourn.host.page.PageStore;
 import dev.sojourn.host.rules.CurrentRules;
 import dev.sojourn.host.rules.TrustDecisions;
 import dev.sojourn.host.store.Store;
@@ -26,6 +27,7 @@ import java.util.Optional;
 /// @param store stores the agents
 /// @param trail records all events in the audit log
 /// @param rules the current rules
+/// @param pages stores the views of pages
 /// @param directories looks up the keys of signers that are named by a URL
 /// @param sandbox runs the agents
 /// @param key the key of this host
@@ -36,6 +38,7 @@ record DaemonFoundation(
     Store store,
     AuditTrail trail,
     CurrentRules rules,
+    PageStore pages,
     KeyDirectoryCache directories,
     Sandbox sandbox,
     SigningKey key,
@@ -56,6 +59,7 @@ record DaemonFoundation(
     var decisions = TrustDecisions.read(config.data());
     var rules =
         new CurrentRules(CurrentRules.Rules.of(config, directories, clock, decisions), clock);
+    var pages = opened.add(pages(config, rules, clock));
     var settings = HostDaemon.sandboxSettings(config).withSocketsIn(config.data());
     var sandbox = opened.add(ProcessSandbox.open(settings));
     var key = HostKey.open(config.data());
@@ -68,7 +72,15 @@ record DaemonFoundation(
     // The sandbox tests the namespaces in the background, so this step comes last.
     LastConfinement.keep(config, namespaces(sandbox));
     return new DaemonFoundation(
-        config, clock, store, trail, rules, directories, sandbox, key, server);
+        config, clock, store, trail, rules, pages, directories, sandbox, key, server);
+  }
+
+  /// The lock of the store also keeps other processes from the page store.
+  private static PageStore pages(HostConfig config, CurrentRules rules, InstantSource clock) {
+    var limits = config.limits().pageLimits();
+    var pages = PageStore.open(config.data(), limits.storeBytes(), clock);
+    pages.serve(rules.sites().marks());
+    return pages;
   }
 
   private static AuditTrail trail(

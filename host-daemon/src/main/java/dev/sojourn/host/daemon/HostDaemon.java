@@ -155,7 +155,10 @@ public final class HostDaemon implements AutoCloseable {
         base.rules(),
         base.directories(),
         visits,
-        changes::look,
+        () -> {
+          base.pages().serve(base.rules().sites().marks());
+          changes.look();
+        },
         base.clock(),
         base.store()::releaseReserve);
   }
@@ -173,7 +176,7 @@ public final class HostDaemon implements AutoCloseable {
     var signers =
         new PackageVerifier(
             DaemonSettings.verifier(base.config(), base.rules(), Set.of()), base.clock());
-    var runner = new VisitRunner(base.sandbox(), base.clock());
+    var runner = new VisitRunner(base.sandbox(), base.clock(), base.pages());
     return new Visits(
         base.store(),
         base.trail(),
@@ -200,6 +203,7 @@ public final class HostDaemon implements AutoCloseable {
         releases,
         base.trail(),
         strangers,
+        base.pages(),
         base.clock());
   }
 
@@ -221,6 +225,7 @@ public final class HostDaemon implements AutoCloseable {
             away::isAway,
             reloading::isRefused,
             base.sandbox()::workers,
+            base.pages()::counts,
             service.counts(),
             visits.counts());
     var listen = base.config().metrics().listen();
@@ -325,7 +330,8 @@ public final class HostDaemon implements AutoCloseable {
         all.pool()
             .withSpares(limits.spareWorkers())
             .withIdle(limits.workerIdle())
-            .withMemory(limits.workerMemoryMiB()));
+            .withMemory(limits.workerMemoryMiB())
+            .withReaders(limits.pageLimits().readers()));
   }
 
   /// Applies the trust, the sites and the limits of visits of a configuration. Visits of signers
@@ -391,6 +397,7 @@ public final class HostDaemon implements AutoCloseable {
     visits.close();
     foundation.sandbox().close();
     changes.close();
+    foundation.pages().close();
     metrics.ifPresent(MetricsServer::close);
     try {
       foundation.trail().close();

@@ -187,6 +187,8 @@ final class RuleChanges implements TrustChanges {
     parts.put("limits.spare-workers", config -> config.limits().spareWorkers());
     parts.put("limits.worker-idle", config -> config.limits().workerIdle());
     parts.put("limits.worker-memory", config -> config.limits().workerMemoryMiB());
+    parts.put("limits.page-store", config -> config.limits().pageLimits().storeBytes());
+    parts.put("limits.readers", config -> config.limits().pageLimits().readers());
     parts.put("limits.keep-ended", config -> config.limits().keepEnded());
     return parts.entrySet().stream()
         .filter(part -> !part.getValue().apply(before).equals(part.getValue().apply(now)))

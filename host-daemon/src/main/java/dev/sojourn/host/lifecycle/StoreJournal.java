@@ -117,6 +117,11 @@ final class StoreJournal implements VisitJournal {
   }
 
   @Override
+  public void unparsed(PageUrl url, String reason) {
+    trail.unparsed(visit.audited(), url.toString(), reason);
+  }
+
+  @Override
   public void setBack(VisitTally spent, VisitTally next) {
     trail.writePages(visit.audited());
     var _ = store.visits().setBack(visit.key(), spent, next, use(spent));

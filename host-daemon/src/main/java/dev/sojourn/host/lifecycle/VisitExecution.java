@@ -261,12 +261,13 @@ record VisitExecution(
       UnaryOperator<ContentSource> watched,
       VisitJournal journal)
       throws IOException, InterruptedException {
+    var viewed = runner.views().over(pages);
     if (order.readAhead() == 0) {
-      var _ = runner.run(order, kept.tally(), gate, watched.apply(pages), journal);
+      var _ = runner.run(order, kept.tally(), gate, watched.apply(viewed), journal);
       return;
     }
     var bounds = new ReadAhead.Limits(order.readAhead(), 1, HELD_BYTES);
-    try (var ahead = new ReadAhead(pages, bounds, spare)) {
+    try (var ahead = new ReadAhead(viewed, bounds, spare)) {
       var _ = runner.run(order, kept.tally(), gate, watched.apply(ahead), journal);
     }
   }

@@ -10,7 +10,6 @@ import dev.sojourn.visit.content.ContentSource;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.function.Supplier;
 
 /// The pages of one visit, from the site as it was at the visit's start; counts the pages read.
@@ -51,22 +50,9 @@ record WatchedSource(
       }
     }
     if (content instanceof Content.Found found) {
-      watch.read(url, found.body().length);
+      watch.read(url, found.content().sizeBytes());
     }
     return content;
-  }
-
-  /// Empty after a change of the site: only a later request decides whether the agent may have the
-  /// page.
-  @Override
-  public Optional<Content.Found> ahead(int mostBytes) {
-    boolean isAsItWas =
-        sites
-            .get()
-            .find(site.origin())
-            .filter(now -> now.source().equals(site.source()))
-            .isPresent();
-    return isAsItWas ? pages.ahead(mostBytes) : Optional.empty();
   }
 
   @Override

@@ -4,6 +4,7 @@ import dev.sojourn.atp.parcel.VisitState;
 import dev.sojourn.atp.server.ConnectionLimit;
 import dev.sojourn.atp.server.ServerCounts;
 import dev.sojourn.base.cli.ProgramVersion;
+import dev.sojourn.host.page.PageStoreCounts;
 import dev.sojourn.host.store.Store;
 import dev.sojourn.host.store.StoreException;
 import dev.sojourn.sandbox.WorkerCounts;
@@ -27,6 +28,7 @@ import java.util.function.Supplier;
 /// @param sites 1 for each unavailable site, otherwise 0
 /// @param isReloadRefused whether the last reload was refused
 /// @param workers the current workers
+/// @param pages the figures of the page store
 /// @param intake requests and refusals since the start
 /// @param visits the work of visits since the start
 public record HostMetrics(
@@ -37,6 +39,7 @@ public record HostMetrics(
     Supplier<Map<String, Long>> sites,
     BooleanSupplier isReloadRefused,
     Supplier<WorkerCounts> workers,
+    Supplier<PageStoreCounts> pages,
     IntakeCounts intake,
     VisitCounts visits) {
   private static final double NANOS = 1e9;
@@ -61,6 +64,7 @@ public record HostMetrics(
     intake(text);
     work(text);
     machine(text);
+    pageStore(text);
     ProcessMetrics.write(text);
     return text.toString();
   }
@@ -163,6 +167,16 @@ public record HostMetrics(
     text.gauge("sojourn_store_bytes", "Files of the store.", storeBytes());
     text.gauge(
         "sojourn_store_waiting_writes", "Writes that wait for the disk.", store.waitingWrites());
+  }
+
+  private void pageStore(MetricsText text) {
+    var now = pages.get();
+    text.gauge("sojourn_page_store_bytes", "Files of the page store.", now.bytes());
+    text.counter("sojourn_page_store_hits_total", "Views that were found.", now.hits());
+    text.counter("sojourn_page_store_misses_total", "Views that were not found.", now.misses());
+    text.counter(
+        "sojourn_page_store_evicted_total", "Views that made room for others.", now.evicted());
+    text.counter("sojourn_page_store_damaged_total", "Views and files made again.", now.damaged());
   }
 
   private long storeBytes() {

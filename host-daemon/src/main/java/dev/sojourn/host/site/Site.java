@@ -11,8 +11,14 @@ import java.util.function.Supplier;
 /// @param source its pages
 /// @param robots its current rules
 /// @param pages its pages as a watch lists them
+/// @param mark names its configuration: under the same mark a URL leads to the same page, or to a
+///   later version of it
 public record Site(
-    String origin, ContentSource source, Supplier<RobotsTxt> robots, RecordedPages pages) {
+    String origin,
+    ContentSource source,
+    Supplier<RobotsTxt> robots,
+    RecordedPages pages,
+    String mark) {
 
   /// {@return why no page of the site can be read now, as one clause; empty if its folder, files or
   /// address exist}

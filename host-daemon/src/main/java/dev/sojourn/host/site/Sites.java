@@ -1,5 +1,8 @@
 package dev.sojourn.host.site;
 
+import dev.sojourn.base.Bytes;
+import dev.sojourn.base.Digest;
+import dev.sojourn.base.cli.ProgramVersion;
 import dev.sojourn.base.text.Messages;
 import dev.sojourn.host.config.SiteConfig;
 import dev.sojourn.host.config.SiteSource;
@@ -98,13 +101,13 @@ public final class Sites {
             DocumentRoot.of(root, indexFiles, config.maxFileBytes(), config.files(), own, check);
         var source = cleanUrls ? folder.withCleanUrls() : folder;
         var robots = new FolderRobots(config.origin(), root, source);
-        yield site(config, source, robots, new RecordedPages.Folder(source.index()));
+        yield site(config, own, source, robots, new RecordedPages.Folder(source.index()));
       }
       case SiteSource.Warc(var names, int maxRecords) -> {
         var source = warc(config, names, maxRecords, warnings);
         warnings.addAll(warnings(config, source));
         var pages = new RecordedPages.Warc(source, names, own);
-        yield site(config, source, robots(config, source, clock), pages);
+        yield site(config, own, source, robots(config, source, clock), pages);
       }
       case SiteSource.Upstream(var address, int rate, var time) -> {
         var source =
@@ -117,7 +120,7 @@ public final class Sites {
                     rate,
                     time));
         var robots = robots(config, source, clock);
-        yield site(config, source, robots, new RecordedPages.Origin(source, robots::file));
+        yield site(config, own, source, robots, new RecordedPages.Origin(source, robots::file));
       }
     };
   }
@@ -152,9 +155,29 @@ public final class Sites {
   }
 
   private static Site site(
-      SiteConfig config, ContentSource source, Supplier<RobotsTxt> robots, RecordedPages pages) {
+      SiteConfig config,
+      PrivatePaths own,
+      ContentSource source,
+      Supplier<RobotsTxt> robots,
+      RecordedPages pages) {
     return new Site(
-        config.origin(), config.fields().addedTo(source).onlyOf(config.origin()), robots, pages);
+        config.origin(),
+        config.fields().addedTo(source).onlyOf(config.origin()),
+        robots,
+        pages,
+        mark(config, own));
+  }
+
+  /// A version of this program may withhold other files, so the mark has the version too.
+  private static String mark(SiteConfig config, PrivatePaths own) {
+    return Digest.of(Bytes.utf8(ProgramVersion.ofBuild() + "\n" + config + "\n" + own)).hex();
+  }
+
+  /// {@return the mark of each site, by origin}
+  public Map<String, String> marks() {
+    var marks = new LinkedHashMap<String, String>();
+    byOrigin.forEach((origin, site) -> marks.put(origin, site.mark()));
+    return marks;
   }
 
   /// Remembers which folders have pages, for times when they are unavailable.

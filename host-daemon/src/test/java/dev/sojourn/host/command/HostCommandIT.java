@@ -71,7 +71,11 @@ class HostCommandIT {
         .contains(
             "\"sites\":[\"http://site.example\"]",
             "\"sources\":{\"http://site.example\":\"the folder ",
-            "\"hosts\":[]");
+            "\"hosts\":[]",
+            "\"pageStore\":268435456,\"readers\":");
+    assertThat(HostLine.run("check", "--config", config(LEAST)).out())
+        .containsPattern(
+            "Views of pages are kept in \\S+, up to 256 MiB, and made by [0-9]+ reader");
   }
 
   @Test

@@ -3,6 +3,7 @@ package dev.sojourn.host.config;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sojourn.base.toml.TomlError;
+import dev.sojourn.host.quota.PageLimits;
 import dev.sojourn.host.quota.StayLimits;
 import dev.sojourn.identity.key.KeySet;
 import dev.sojourn.identity.key.SigningKey;
@@ -93,7 +94,8 @@ class ConfigReaderTest {
                 4,
                 Duration.ofDays(7),
                 16L << 30,
-                StayLimits.DEFAULT));
+                StayLimits.DEFAULT,
+                PageLimits.usual(Runtime.getRuntime().availableProcessors())));
     assertThat(config.policy())
         .isEqualTo(
             new PolicyConfig(
@@ -166,6 +168,8 @@ class ConfigReaderTest {
             sweep-every = "15 s"
             sitemap-every = "16 s"
             recheck-every = "17 h"
+            page-store = "64 MiB"
+            readers = 3
             [policy]
             names = ["atp://agents.example.org:10434"]
             plain-beyond-loopback = true
@@ -227,7 +231,8 @@ class ConfigReaderTest {
                     Duration.ofSeconds(14),
                     Duration.ofSeconds(15),
                     Duration.ofSeconds(16),
-                    Duration.ofHours(17))));
+                    Duration.ofHours(17)),
+                new PageLimits(64L << 20, 3)));
     assertThat(config.policy())
         .isEqualTo(
             new PolicyConfig(
@@ -547,6 +552,31 @@ class ConfigReaderTest {
   void aNumberIsNoSizeAndAFlagNoNumber() {
     assertThat(errors(LEAST + "[limits]\nheap = 3\npages = true\n")).hasSize(2);
     assertThat(errors(LEAST + "[policy]\nplain-beyond-loopback = 1\n")).hasSize(1);
+  }
+
+  @Test
+  void aPageStoreIsOffOrHasRoomForItsLog() {
+    var off = valid(LEAST + "[limits]\npage-store = \"0 B\"\n").limits().pageLimits();
+    assertThat(off.hasStore()).isFalse();
+    assertThat(errors(LEAST + "[limits]\npage-store = \"1 MiB\"\n"))
+        .singleElement()
+        .asString()
+        .endsWith(
+            "limits.page-store: found \"1 MiB\" (expected: \"0 B\" for no page store, or a size"
+                + " from \"8 MiB\" to \"1 TiB\")");
+    assertThat(errors(LEAST + "[limits]\npage-store = \"2 TiB\"\nreaders = 65\n")).hasSize(2);
+    assertThat(errors(LEAST + "[limits]\nreaders = 0\n"))
+        .singleElement()
+        .asString()
+        .contains("limits.readers: found 0");
+  }
+
+  @Test
+  void thereIsAReaderForEachProcessorButOne() {
+    assertThat(PageLimits.usual(1).readers()).isEqualTo(1);
+    assertThat(PageLimits.usual(2).readers()).isEqualTo(1);
+    assertThat(PageLimits.usual(8).readers()).isEqualTo(7);
+    assertThat(PageLimits.usual(500).readers()).isEqualTo(64);
   }
 
   @Test

@@ -6,6 +6,7 @@ import dev.sojourn.host.config.ConfigReading;
 import dev.sojourn.host.config.HostConfig;
 import dev.sojourn.sandbox.SandboxSettings;
 import dev.sojourn.sandbox.launch.ClassPathJars;
+import dev.sojourn.sandbox.launch.ConfinedProgram;
 import dev.sojourn.sandbox.launch.StartCache;
 import dev.sojourn.sandbox.launch.WorkerCommand;
 import dev.sojourn.testing.BuildLock;
@@ -96,9 +97,9 @@ final class LentStartCache {
     }
   }
 
-  private static List<Path> jarsOfProgram() throws IOException {
+  private static List<Path> shipped(ConfinedProgram program) throws IOException {
     var jars = new ArrayList<Path>();
-    for (var jar : ClassPathJars.find(TARGET)) {
+    for (var jar : ClassPathJars.find(program, TARGET)) {
       var shipped = TARGET.resolve("dist/lib").resolve(jar.getFileName());
       if (Files.exists(shipped)) {
         jars.add(shipped);
@@ -107,18 +108,21 @@ final class LentStartCache {
     return jars;
   }
 
-  /// Makes one if it is missing. Waits for another test that makes one at the same time.
+  /// Makes those of workers and readers if they are missing. Waits for another test that makes one
+  /// at the same time.
   private static void make(Shared shared, SandboxSettings settings) throws IOException {
     if (shared.heaps().contains(settings.heapMiB())) {
       return;
     }
     var directory = shared.directory();
-    var jars = shared.isOfProgram() ? jarsOfProgram() : ClassPathJars.find(TARGET);
     OwnerOnly.createDirectories(directory);
     try (var _ = BuildLock.take(directory.resolveSibling(directory.getFileName() + ".lock"))) {
-      var command = new WorkerCommand(settings.places().javaHome(), settings.heapMiB(), jars);
-      StartCache.of(directory, command)
-          .make(words -> new ProcessBuilder(words).redirectErrorStream(true).start());
+      for (var program : ConfinedProgram.values()) {
+        var jars = shared.isOfProgram() ? shipped(program) : ClassPathJars.find(program, TARGET);
+        var home = settings.places().javaHome();
+        StartCache.of(directory, new WorkerCommand(program, home, settings.heapMiB(), jars))
+            .make(words -> new ProcessBuilder(words).redirectErrorStream(true).start());
+      }
       shared.heaps().add(settings.heapMiB());
     } catch (InterruptedException e) {
       throw new InterruptedIOException(e.getMessage());

@@ -246,6 +246,7 @@ class WorkerLossIT {
     var found =
         OwnProcesses.below(directory)
             .filter(p -> p.info().command().orElse("").endsWith("/java"))
+            .filter(p -> OwnProcesses.commandLine(p).contains("worker.WorkerMain"))
             .toList();
     found.forEach(ProcessHandle::destroyForcibly);
     return !found.isEmpty() && kills.incrementAndGet() > 0;

@@ -31,6 +31,7 @@ import dev.sojourn.host.store.Store;
 import dev.sojourn.host.store.VisitKey;
 import dev.sojourn.identity.KeyLookup;
 import dev.sojourn.identity.net.AtpAddress;
+import dev.sojourn.page.parse.InProcessReader;
 import dev.sojourn.sandbox.Sandbox;
 import dev.sojourn.visit.VisitRunner;
 import dev.sojourn.visit.content.ContentSource.PageFilter;
@@ -121,6 +122,9 @@ class VisitShellTest {
             Sandbox.class.getClassLoader(),
             new Class<?>[] {Sandbox.class},
             (_, method, _) -> {
+              if (method.getName().equals("reader")) {
+                return new InProcessReader();
+              }
               throw new IllegalStateException(method.getName());
             });
   }

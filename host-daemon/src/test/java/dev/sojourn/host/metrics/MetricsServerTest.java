@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.sojourn.atp.server.ConnectionCounts;
 import dev.sojourn.atp.server.ConnectionLimit;
 import dev.sojourn.atp.server.ServerCounts;
+import dev.sojourn.host.page.PageStoreCounts;
 import dev.sojourn.host.store.Store;
 import dev.sojourn.sandbox.WorkerCounts;
 import java.io.IOException;
@@ -59,6 +60,7 @@ class MetricsServerTest {
             () -> Map.of("http://a.example", 1L),
             () -> true,
             () -> new WorkerCounts(2, 1, 0, true),
+            () -> new PageStoreCounts(0, 0, 0, 0, 0, 0, 0),
             new IntakeCounts(),
             new VisitCounts(() -> Set.of("crawler.example")));
     server =

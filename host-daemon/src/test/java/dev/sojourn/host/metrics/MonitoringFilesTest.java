@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.sojourn.atp.server.ConnectionCounts;
 import dev.sojourn.atp.server.ServerCounts;
+import dev.sojourn.host.page.PageStoreCounts;
 import dev.sojourn.host.store.Store;
 import dev.sojourn.sandbox.WorkerCounts;
 import java.io.IOException;
@@ -59,6 +60,7 @@ class MonitoringFilesTest {
                 () -> Map.of("http://a.example", 0L),
                 () -> false,
                 () -> new WorkerCounts(0, 0, 0, false),
+                () -> new PageStoreCounts(0, 0, 0, 0, 0, 0, 0),
                 new IntakeCounts(),
                 new VisitCounts(() -> Set.of("crawler.example")))
             .text();

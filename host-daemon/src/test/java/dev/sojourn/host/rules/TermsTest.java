@@ -11,6 +11,7 @@ import dev.sojourn.base.Digest;
 import dev.sojourn.host.config.LimitsConfig;
 import dev.sojourn.host.config.SiteConfig;
 import dev.sojourn.host.config.SiteSource;
+import dev.sojourn.host.quota.PageLimits;
 import dev.sojourn.host.quota.StayLimits;
 import dev.sojourn.host.site.FolderMemory;
 import dev.sojourn.host.site.Sites;
@@ -63,7 +64,8 @@ class TermsTest {
           4,
           Duration.ofDays(1),
           8_000,
-          StayLimits.DEFAULT);
+          StayLimits.DEFAULT,
+          PageLimits.usual(2));
   private static final PassportLimits MODEST =
       new PassportLimits(Duration.ofMinutes(1), 10, 20, 30);
 
