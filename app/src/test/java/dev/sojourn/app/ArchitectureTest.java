@@ -51,6 +51,10 @@ final class ArchitectureTest {
           .definedBy("dev.sojourn.atp..")
           .layer("fetch")
           .definedBy("dev.sojourn.fetch..")
+          .layer("page-view")
+          .definedBy("dev.sojourn.page.view..")
+          .layer("page-parse")
+          .definedBy("dev.sojourn.page.parse..")
           .layer("sandbox")
           .definedBy("dev.sojourn.sandbox..")
           .layer("corpus")
@@ -86,6 +90,7 @@ final class ArchitectureTest {
               "identity",
               "atp",
               "fetch",
+              "page-parse",
               "sandbox",
               "visit",
               "agent-test",
@@ -113,6 +118,8 @@ final class ArchitectureTest {
           .mayOnlyBeAccessedByLayers(
               "atp",
               "fetch",
+              "page-view",
+              "page-parse",
               "sandbox",
               "corpus",
               "visit",
@@ -149,6 +156,10 @@ final class ArchitectureTest {
           .whereLayer("fetch")
           .mayOnlyBeAccessedByLayers(
               "visit", "host-daemon", "crawl-visits", "crawl-local", "dispatcher", "lab")
+          .whereLayer("page-view")
+          .mayOnlyBeAccessedByLayers("page-parse", "sandbox", "visit", "lab")
+          .whereLayer("page-parse")
+          .mayOnlyBeAccessedByLayers("sandbox")
           .whereLayer("sandbox")
           .mayOnlyBeAccessedByLayers(
               "corpus",
@@ -309,13 +320,44 @@ final class ArchitectureTest {
           .haveFullyQualifiedName("java.sql.DriverManager");
 
   @ArchTest
-  static final ArchRule onlyTheWorkerReadsStateAndHtml =
+  static final ArchRule onlyTheWorkerReadsState =
       noClasses()
           .that()
           .resideOutsideOfPackage("dev.sojourn.sandbox.worker..")
           .should()
           .dependOnClassesThat()
-          .resideInAnyPackage("com.esotericsoftware..", "org.jsoup..", "org.objenesis..");
+          .resideInAnyPackage("com.esotericsoftware..", "org.objenesis..");
+
+  @ArchTest
+  static final ArchRule onlyTheParserOfPagesKnowsItsLibrary =
+      noClasses()
+          .that()
+          .resideOutsideOfPackage("dev.sojourn.page.parse..")
+          .should()
+          .dependOnClassesThat()
+          .resideInAPackage("org.jsoup..");
+
+  /// Pages are the work of strangers, so only a confined process without an agent parses them.
+  @ArchTest
+  static final ArchRule onlyTheReaderParsesPages =
+      noClasses()
+          .that()
+          .resideOutsideOfPackages(
+              "dev.sojourn.page.parse..", "dev.sojourn.sandbox.reader.process..")
+          .should()
+          .dependOnClassesThat()
+          .resideInAPackage("dev.sojourn.page.parse..");
+
+  /// The class path of a worker has no parser.
+  @ArchTest
+  static final ArchRule theWorkerHasNoReader =
+      noClasses()
+          .that()
+          .resideInAPackage("dev.sojourn.sandbox.worker..")
+          .should()
+          .dependOnClassesThat()
+          .resideInAnyPackage(
+              "dev.sojourn.page.parse..", "dev.sojourn.sandbox.reader..", "org.jsoup..");
 
   /// A hostile worker is an attack, and speaks as it likes.
   @ArchTest
@@ -401,6 +443,7 @@ final class ArchitectureTest {
             "identity",
             "atp",
             "fetch",
+            "page",
             "sandbox",
             "corpus",
             "visit",

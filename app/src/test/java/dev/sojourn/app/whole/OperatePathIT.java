@@ -217,6 +217,7 @@ final class OperatePathIT {
       case "preview" -> "requests";
       case "ps", "show", "stop", "ban", "bans", "allow" -> "myself";
       case "sites" -> "here";
+      case "pages" -> " bytes on disk.";
       case "held" -> command.contains(" ID ") ? "www.example.org" : "myself";
       case "release" -> "released";
       case "drop" -> "dropped";

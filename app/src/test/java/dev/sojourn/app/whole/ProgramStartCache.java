@@ -2,6 +2,7 @@ package dev.sojourn.app.whole;
 
 import dev.sojourn.sandbox.SandboxSettings;
 import dev.sojourn.sandbox.launch.ClassPathJars;
+import dev.sojourn.sandbox.launch.ConfinedProgram;
 import dev.sojourn.sandbox.launch.StartCache;
 import dev.sojourn.sandbox.launch.UserCache;
 import dev.sojourn.sandbox.launch.WorkerCommand;
@@ -11,36 +12,41 @@ import java.io.InterruptedIOException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.util.ArrayList;
+import java.util.List;
 
-/// The start caches of the built program. The workers' cache is made before the first test that
-/// starts many. The build made the program's own.
+/// The start caches of the built program. Those of workers and readers are made before the first
+/// test that starts many. The build made the program's own.
 public final class ProgramStartCache {
   private static final Path TARGET = Path.of("target").toAbsolutePath();
 
   private ProgramStartCache() {}
 
-  /// Makes the one of workers if it is missing; the program's crawls use it, and lend it to their
-  /// hosts. Waits for another test process that makes it at the same time. Has daemons that this
-  /// process starts begin as those of the program do.
+  /// Makes those of workers and readers if they are missing; the program's crawls use them, and
+  /// lend them to their hosts. Waits for another test process that makes them at the same time. Has
+  /// daemons that this process starts begin as those of the program do.
   public static void make() throws IOException {
     lendToDaemons();
     var user = UserCache.find(System.getenv(), "");
     if (user.isEmpty()) {
       return;
     }
-    var jars = new ArrayList<Path>();
-    for (var jar : ClassPathJars.find(TARGET)) {
-      jars.add(TARGET.resolve("dist/lib").resolve(jar.getFileName()));
-    }
     var settings = SandboxSettings.defaults();
-    var command = new WorkerCommand(settings.places().javaHome(), settings.heapMiB(), jars);
+    var home = settings.places().javaHome();
     try (var _ = BuildLock.take(TARGET.resolve("user-start-cache.lock"))) {
-      StartCache.of(user.get().resolve("start-cache"), command)
-          .make(words -> new ProcessBuilder(words).redirectErrorStream(true).start());
+      for (var program : ConfinedProgram.values()) {
+        var command = new WorkerCommand(program, home, settings.heapMiB(), jars(program));
+        StartCache.of(user.get().resolve("start-cache"), command)
+            .make(words -> new ProcessBuilder(words).redirectErrorStream(true).start());
+      }
     } catch (InterruptedException e) {
       throw new InterruptedIOException(e.getMessage());
     }
+  }
+
+  private static List<Path> jars(ConfinedProgram program) throws IOException {
+    return ClassPathJars.find(program, TARGET).stream()
+        .map(jar -> TARGET.resolve("dist/lib").resolve(jar.getFileName()))
+        .toList();
   }
 
   /// Sets what the start script sets for a program that starts daemons. Without it a daemon takes

@@ -55,7 +55,7 @@ class SampleAgentsIT {
   @TempDir private Path folder;
 
   @Test
-  void theListShowsSixAgents() throws Exception {
+  void theListShowsAllAgents() throws Exception {
     var listed = Program.here("agent", "list", "--json").succeeded();
     var names = new ArrayList<String>();
     for (var line : listed.out().lines().toList()) {
@@ -63,7 +63,14 @@ class SampleAgentsIT {
     }
     assertThat(names)
         .containsExactlyInAnyOrder(
-            "indexing", "links", "search", "changes", "duplicates", "survey");
+            "indexing",
+            "links",
+            "search",
+            "changes",
+            "duplicates",
+            "survey",
+            "tables",
+            "fragments");
   }
 
   @Test
@@ -72,7 +79,7 @@ class SampleAgentsIT {
     var site = Scope.site(ReadSite.ORIGIN);
     try (var sandbox = ProcessSandbox.open(SandboxSettings.defaults().withBounds(1, 1, 256))) {
       var catalog = AgentCatalog.of(Path.of("target/dist/agents"));
-      assertThat(catalog.names()).hasSize(6);
+      assertThat(catalog.names()).hasSize(8);
       for (var name : catalog.names()) {
         assertThat(catalog.find(name)).isInstanceOf(AgentReading.Read.class);
         var agent = ((AgentReading.Read) catalog.find(name)).code();
