@@ -134,10 +134,9 @@ public final class TreeView {
   }
 
   private static String text(ByteBuffer in) throws MalformedViewException {
-    int length = count(in, 1);
-    var text = new String(in.array(), in.position(), length, StandardCharsets.UTF_8);
-    in.position(in.position() + length);
-    return text;
+    var octets = new byte[count(in, 1)];
+    in.get(octets);
+    return new String(octets, StandardCharsets.UTF_8);
   }
 
   private static List<String> names(ByteBuffer in) throws MalformedViewException {
