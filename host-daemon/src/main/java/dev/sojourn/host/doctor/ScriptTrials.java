@@ -1,6 +1,8 @@
 package dev.sojourn.host.doctor;
 
 import dev.sojourn.agent.PageUrl;
+import dev.sojourn.base.Digest;
+import dev.sojourn.page.view.PageView;
 import dev.sojourn.sandbox.Confinement;
 import dev.sojourn.sandbox.Sandbox;
 import dev.sojourn.sandbox.SandboxSettings;
@@ -16,6 +18,7 @@ import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /// Tries hostile workers: programs that follow a script in place of a worker. They represent an
 /// agent that passed all walls inside the worker, so they run without confinement.
@@ -57,7 +60,12 @@ final class ScriptTrials {
     var file = home.resolve("script");
     Files.writeString(file, script);
     var classPath =
-        List.of(corpus.jar(), placeOf(Sandbox.class), placeOf(PageUrl.class)).stream()
+        Stream.of(
+                corpus.jar(),
+                placeOf(Sandbox.class),
+                placeOf(PageUrl.class),
+                placeOf(PageView.class),
+                placeOf(Digest.class))
             .map(path -> path.toAbsolutePath().toString())
             .collect(Collectors.joining(File.pathSeparator));
     var words =
