@@ -40,7 +40,7 @@ final class OctetWriter {
     return this;
   }
 
-  /// Writes a text in pieces, none of which ends within a pair of surrogates.
+  /// Writes a text in pieces. No piece ends within a pair of surrogates.
   OctetWriter text(String text) {
     int begun = begin();
     for (int from = 0; from < text.length(); ) {

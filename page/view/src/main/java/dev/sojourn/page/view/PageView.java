@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
-/// What a page says: title, text, links and statements, in one flat record.
+/// One flat record of what a page says: title, text, links and statements.
 ///
 /// Its maker is a process that reads what strangers wrote, and may be in their hands. Therefore
 /// [#of] checks every length and count before use, in linear time and without recursion. What the

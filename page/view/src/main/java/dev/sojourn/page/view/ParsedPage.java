@@ -68,7 +68,7 @@ public record ParsedPage(
     public static final Links NONE = new Links(List.of(), List.of(), 0, 0);
   }
 
-  /// What a page states about itself.
+  /// The statements of a page about itself.
   ///
   /// @param metas the `meta` elements of the head with a name or a property
   /// @param namedMetas those with a name
