@@ -19,12 +19,7 @@ public final class VisitRunner {
   private final InstantSource clock;
   private final PageViews views;
 
-  /// Creates a runner.
-  ///
-  /// @param sandbox the sandbox that runs agents; the caller closes it
-  /// @param clock the clock for the times of requests
-  /// @param store keeps the views of pages
-  public VisitRunner(Sandbox sandbox, InstantSource clock, ViewStore store) {
+  private VisitRunner(Sandbox sandbox, InstantSource clock, ViewStore store) {
     this.sandbox = sandbox;
     this.clock = clock;
     this.views = new PageViews(sandbox.reader(), store);
@@ -36,6 +31,13 @@ public final class VisitRunner {
   /// @param clock the clock for the times of requests
   public VisitRunner(Sandbox sandbox, InstantSource clock) {
     this(sandbox, clock, ViewStore.NONE);
+  }
+
+  /// {@return a runner in the same sandbox, whose visits share views}
+  ///
+  /// @param store keeps the views of pages; other visits can have another
+  public VisitRunner withStore(ViewStore store) {
+    return new VisitRunner(sandbox, clock, store);
   }
 
   /// {@return the views of pages, for a source that reads pages ahead}

@@ -176,14 +176,14 @@ public final class HostDaemon implements AutoCloseable {
     var signers =
         new PackageVerifier(
             DaemonSettings.verifier(base.config(), base.rules(), Set.of()), base.clock());
-    var runner = new VisitRunner(base.sandbox(), base.clock(), base.pages());
     return new Visits(
         base.store(),
         base.trail(),
         base.rules(),
         signers,
         statements,
-        runner,
+        new VisitRunner(base.sandbox(), base.clock()),
+        base.pages(),
         changes,
         base.clock());
   }

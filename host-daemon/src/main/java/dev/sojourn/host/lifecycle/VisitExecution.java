@@ -11,9 +11,11 @@ import dev.sojourn.host.audit.AuditTrail;
 import dev.sojourn.host.metrics.VisitCounts;
 import dev.sojourn.host.onward.HopSchedule;
 import dev.sojourn.host.onward.OnwardRoute;
+import dev.sojourn.host.page.PageStore;
 import dev.sojourn.host.rules.CurrentRules;
 import dev.sojourn.host.rules.GrantedLimits;
 import dev.sojourn.host.rules.Terms;
+import dev.sojourn.host.site.Site;
 import dev.sojourn.host.stay.ChangeMark;
 import dev.sojourn.host.stay.SiteChanges;
 import dev.sojourn.host.stay.StayStore;
@@ -47,6 +49,7 @@ import java.util.function.UnaryOperator;
 /// @param trust rechecks a visit read from disk
 /// @param statements about ended visits
 /// @param runner runs visits
+/// @param pages stores the views of pages
 /// @param spare whether pages may be read ahead
 /// @param clock the time
 /// @param faults logs faults of this host
@@ -62,6 +65,7 @@ record VisitExecution(
     TrustRecheck trust,
     Statements statements,
     VisitRunner runner,
+    PageStore pages,
     BooleanSupplier spare,
     InstantSource clock,
     RateLimitedLog faults,
@@ -200,7 +204,7 @@ record VisitExecution(
     var journal = journal(visit, kept, statements.endSigner(kept, terms), granted, stay);
     LOG.log(System.Logger.Level.DEBUG, "Visit {0} begins at {1}", key.agentId(), terms.scope());
     visit.watch().begin(now, kept.tally());
-    run(order, kept, gate, terms.site().source(), watched(visit, terms, awake), journal);
+    run(order, kept, gate, terms.site(), watched(visit, terms, awake), journal);
     return journal.ended();
   }
 
@@ -252,23 +256,25 @@ record VisitExecution(
             filter -> changes.since(terms.site().origin(), seen, filter));
   }
 
-  /// Watches only pages that the agent reads, not pages that are read ahead.
+  /// Watches only pages that the agent reads, not pages that are read ahead. The visit shares views
+  /// only with visits under the same configuration of the site, since a reload may close pages.
   private void run(
       VisitOrder order,
       KeptVisit kept,
       VisitGate gate,
-      ContentSource pages,
+      Site site,
       UnaryOperator<ContentSource> watched,
       VisitJournal journal)
       throws IOException, InterruptedException {
-    var viewed = runner.views().over(pages);
+    var storing = runner.withStore(pages.of(site.origin(), site.mark()));
+    var viewed = storing.views().over(site.source());
     if (order.readAhead() == 0) {
-      var _ = runner.run(order, kept.tally(), gate, watched.apply(viewed), journal);
+      var _ = storing.run(order, kept.tally(), gate, watched.apply(viewed), journal);
       return;
     }
     var bounds = new ReadAhead.Limits(order.readAhead(), 1, HELD_BYTES);
     try (var ahead = new ReadAhead(viewed, bounds, spare)) {
-      var _ = runner.run(order, kept.tally(), gate, watched.apply(ahead), journal);
+      var _ = storing.run(order, kept.tally(), gate, watched.apply(ahead), journal);
     }
   }
 

@@ -8,6 +8,7 @@ import dev.sojourn.host.audit.AuditTrail;
 import dev.sojourn.host.metrics.VisitCounts;
 import dev.sojourn.host.onward.HopSchedule;
 import dev.sojourn.host.onward.OnwardHops;
+import dev.sojourn.host.page.PageStore;
 import dev.sojourn.host.quota.IntakeLimits;
 import dev.sojourn.host.rules.CurrentRules;
 import dev.sojourn.host.stay.SiteChanges;
@@ -55,6 +56,7 @@ public final class Visits implements AutoCloseable {
   /// @param verifier rechecks trust in a visit's signer
   /// @param statements about visits that end
   /// @param runner runs visits
+  /// @param pages stores the views of pages
   /// @param changes reports changed pages
   /// @param clock the time
   public Visits(
@@ -64,6 +66,7 @@ public final class Visits implements AutoCloseable {
       PackageVerifier verifier,
       Statements statements,
       VisitRunner runner,
+      PageStore pages,
       SiteChanges changes,
       InstantSource clock) {
     this.store = store;
@@ -79,7 +82,7 @@ public final class Visits implements AutoCloseable {
     this.hops =
         OnwardHops.schedule(
             store, rules, statements.key(), trail, new LeavingVisits(), clock, faults);
-    this.execution = execution(statements, runner, changes, stays, schedule);
+    this.execution = execution(statements, runner, pages, changes, stays, schedule);
     this.places =
         new SignerPlaces(
             () -> rules.limits().visitsAtOnce(), signer -> rules.limitsOf(signer).visitsAtOnce());
@@ -88,6 +91,7 @@ public final class Visits implements AutoCloseable {
   private VisitExecution execution(
       Statements statements,
       VisitRunner runner,
+      PageStore pages,
       SiteChanges changes,
       StayStore stays,
       WakeSchedule schedule) {
@@ -98,6 +102,7 @@ public final class Visits implements AutoCloseable {
         trust,
         statements,
         runner,
+        pages,
         IdleCpu.ofThisMachine(clock),
         clock,
         faults,

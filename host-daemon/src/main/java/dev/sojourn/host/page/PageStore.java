@@ -32,7 +32,7 @@ import java.util.function.Predicate;
 /// make room for others.
 ///
 /// A view belongs to a site in one configuration. Before [#serve] the store has no sites.
-public final class PageStore implements ViewStore, AutoCloseable {
+public final class PageStore implements AutoCloseable {
   private static final System.Logger LOG = System.getLogger(PageStore.class.getName());
 
   /// A use is written if the last written one is older. Uses need no finer order.
@@ -90,8 +90,8 @@ public final class PageStore implements ViewStore, AutoCloseable {
     writer.ifPresent(to -> to.add(new Serve()));
   }
 
-  /// {@return this store for a visit that began with one configuration of a site; after a change of
-  /// it, the visit finds and keeps nothing}
+  /// {@return the views of a site in one configuration, for a visit that began with it} After a
+  /// change of the configuration, which may close pages, the visit finds and keeps nothing.
   ///
   /// @param origin of the site
   /// @param mark the mark of the configuration
@@ -99,33 +99,29 @@ public final class PageStore implements ViewStore, AutoCloseable {
     return new ViewStore() {
       @Override
       public Optional<byte[]> find(ViewKey key) {
-        return isCurrent(key) ? PageStore.this.find(key) : Optional.empty();
+        return site(key).flatMap(site -> PageStore.this.find(site, key));
       }
 
       @Override
       public void put(ViewKey key, byte[] view) {
-        if (isCurrent(key)) {
-          PageStore.this.put(key, view);
-        }
+        site(key).ifPresent(site -> PageStore.this.put(site, key, view));
       }
 
-      private boolean isCurrent(ViewKey key) {
-        return key.site().equals(origin)
-            && sites.find(origin).filter(site -> site.mark().equals(mark)).isPresent();
+      private Optional<StoredSitePages> site(ViewKey key) {
+        return sites
+            .find(origin)
+            .filter(site -> site.mark().equals(mark) && key.site().equals(origin));
       }
     };
   }
 
-  @Override
-  public Optional<byte[]> find(ViewKey key) {
-    var site = sites.find(key.site());
-    if (writer.isEmpty() || site.isEmpty()) {
+  private Optional<byte[]> find(StoredSitePages site, ViewKey key) {
+    if (writer.isEmpty()) {
       return Optional.empty();
     }
-    var view = read(writer.get(), site.get(), key);
-    var counts = site.get().counts();
+    var view = read(writer.get(), site, key);
     (view.isPresent() ? hits : misses).increment();
-    (view.isPresent() ? counts.hits() : counts.misses()).increment();
+    (view.isPresent() ? site.counts().hits() : site.counts().misses()).increment();
     return view;
   }
 
@@ -156,12 +152,10 @@ public final class PageStore implements ViewStore, AutoCloseable {
     }
   }
 
-  @Override
-  public void put(ViewKey key, byte[] view) {
-    var site = sites.find(key.site());
+  private void put(StoredSitePages site, ViewKey key, byte[] view) {
     boolean isNamed = key.path().length() <= MOST_CHARS && key.validator().length() <= MOST_CHARS;
-    if (writer.isPresent() && site.isPresent() && isNamed) {
-      writer.get().put(new Put(site.get(), key, view));
+    if (writer.isPresent() && isNamed) {
+      writer.get().put(new Put(site, key, view));
     }
   }
 

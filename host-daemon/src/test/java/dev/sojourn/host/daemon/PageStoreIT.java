@@ -88,6 +88,37 @@ class PageStoreIT {
     }
   }
 
+  /// A reload may close pages that the visit still reads from its own, earlier site.
+  @Test
+  void aVisitOfBeforeAReloadLeavesNoViewsInTheSiteOfAfter() throws Exception {
+    var folder = new HostFolder(temporary);
+    folder.chain(1_000);
+    try (var pages = StaticPageServer.of(folder);
+        var owner = new Owner()) {
+      folder.giveSlowly(pages.port(), 20);
+      var config = folder.config(List.of(owner), "");
+      try (var host = RunningHost.start(config)) {
+        host.daemon().control(() -> new ConfigReload.Kept(List.of()), LogTail.install());
+        var passport = owner.passport(host.address(), SentAgents.READING, SentAgents.READER);
+        owner.host(host.address()).dispatch(owner.sign(passport, SentAgents.READING), true);
+        await().until(() -> views(config).getFirst() >= 5);
+
+        folder.giveSlowly(pages.port(), 21);
+        host.reload(folder.config(List.of(owner), ""));
+        await().until(() -> views(config).equals(List.of(0L)));
+        long before = pagesRead(config);
+        await().until(() -> pagesRead(config) >= before + 10);
+
+        assertThat(host("stop", config, passport.agentId()).exitCode()).isZero();
+        assertThat(views(config)).containsExactly(0L);
+      }
+    }
+  }
+
+  private static long pagesRead(Path config) throws IOException {
+    return JSON.readTree(host("ps", config, "--json").out()).get("pages").asLong();
+  }
+
   @Test
   void theFileIsPrivateAndInNoBackupAndGoesWithTheStore() throws Exception {
     var folder = new HostFolder(temporary);
@@ -135,9 +166,10 @@ class PageStoreIT {
     try (var store = PageStore.open(config.data(), 32 << 20, InstantSource.system())) {
       store.serve(sites.marks());
       for (var origin : sites.origins()) {
+        var pages = store.of(origin, sites.marks().get(origin));
         assertThat(store.forget(origin, _ -> false)).isZero();
         for (int i = 0; i < views; i++) {
-          store.put(new ViewKey(origin, "/" + i, ViewKind.PAGE, "v"), new byte[100]);
+          pages.put(new ViewKey(origin, "/" + i, ViewKind.PAGE, "v"), new byte[100]);
         }
       }
     }

@@ -19,6 +19,7 @@ import dev.sojourn.host.daemon.HostKey;
 import dev.sojourn.host.daemon.Owner;
 import dev.sojourn.host.metrics.VisitCounts;
 import dev.sojourn.host.onward.OnwardHops;
+import dev.sojourn.host.page.PageStore;
 import dev.sojourn.host.quota.IntakeLimits;
 import dev.sojourn.host.rules.CurrentRules;
 import dev.sojourn.host.rules.TrustDecisions;
@@ -94,6 +95,7 @@ class VisitShellTest {
                 new PackageVerifier(VerifierSettings.of(rules.owners(), Set.of()), CLOCK)),
             new Statements(store, rules, key),
             new VisitRunner(noSandbox(), CLOCK),
+            PageStore.open(data, 0, CLOCK),
             () -> false,
             CLOCK,
             faults,

@@ -12,6 +12,7 @@ import dev.sojourn.robots.RobotsOptions;
 import dev.sojourn.robots.RobotsTxt;
 import dev.sojourn.visit.view.ViewKey;
 import dev.sojourn.visit.view.ViewKind;
+import dev.sojourn.visit.view.ViewStore;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -71,16 +72,20 @@ class ClosedPagesTest {
     return new ViewKey(SITE, path, ViewKind.PAGE, "v");
   }
 
+  private ViewStore pages() {
+    return store.of(SITE, rules.sites().marks().get(SITE));
+  }
+
   private void keep(String... paths) throws InterruptedException {
     assertThat(store.forget(SITE, _ -> false)).isZero();
     for (var path : paths) {
-      store.put(key(path), new byte[] {1, 2, 3});
+      pages().put(key(path), new byte[] {1, 2, 3});
     }
     assertThat(store.forget(SITE, _ -> false)).isZero();
   }
 
   private boolean isKept(String path) {
-    return store.find(key(path)).isPresent();
+    return pages().find(key(path)).isPresent();
   }
 
   @Test

@@ -8,6 +8,7 @@ import dev.sojourn.base.sql.SqliteSession;
 import dev.sojourn.testing.SmallDisk;
 import dev.sojourn.visit.view.ViewKey;
 import dev.sojourn.visit.view.ViewKind;
+import dev.sojourn.visit.view.ViewStore;
 import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.nio.file.Files;
@@ -41,6 +42,10 @@ class DamagedPageStoreTest {
     return store;
   }
 
+  private static ViewStore pages(PageStore store) {
+    return store.of(SITE, "1");
+  }
+
   private static ViewKey key(int page) {
     return new ViewKey(SITE, "/page/" + page, ViewKind.PAGE, "v");
   }
@@ -57,7 +62,7 @@ class DamagedPageStoreTest {
 
   private static void fill(PageStore store) throws InterruptedException {
     for (int i = 0; i < VIEWS; i++) {
-      store.put(key(i), view(i));
+      pages(store).put(key(i), view(i));
     }
     settle(store);
   }
@@ -66,7 +71,7 @@ class DamagedPageStoreTest {
   private static int found(PageStore store) {
     int found = 0;
     for (int i = 0; i < VIEWS; i++) {
-      var view = store.find(key(i));
+      var view = pages(store).find(key(i));
       if (view.isPresent()) {
         assertThat(view).hasValue(view(i));
         found++;
@@ -313,11 +318,11 @@ class DamagedPageStoreTest {
         var store = open(small.path())) {
       settle(store);
       for (int i = 0; i < 10; i++) {
-        store.put(key(i), view(i));
+        pages(store).put(key(i), view(i));
       }
       settle(store);
       for (int i = 0; i < 2_000; i++) {
-        store.put(key(i), view(i));
+        pages(store).put(key(i), view(i));
         if (i % 100 == 0) {
           settle(store);
         }
@@ -326,9 +331,9 @@ class DamagedPageStoreTest {
       assertThat(store.counts().unwritten()).isPositive();
       assertThat(store.counts().damaged()).isZero();
       // Views of before are still found, and pages that must go do go.
-      assertThat(store.find(key(3))).hasValue(view(3));
+      assertThat(pages(store).find(key(3))).hasValue(view(3));
       assertThat(store.forget(SITE, path -> path.equals("/page/3"))).isNotNegative();
-      assertThat(store.find(key(3))).isEmpty();
+      assertThat(pages(store).find(key(3))).isEmpty();
     }
   }
 
@@ -340,10 +345,10 @@ class DamagedPageStoreTest {
       Files.write(small.path().resolve("filler"), new byte[64 << 10]);
       try (var store = open(small.path())) {
         settle(store);
-        assertThat(store.find(key(1))).isEmpty();
-        store.put(key(1), view(1));
+        assertThat(pages(store).find(key(1))).isEmpty();
+        pages(store).put(key(1), view(1));
         settle(store);
-        assertThat(store.find(key(1))).isEmpty();
+        assertThat(pages(store).find(key(1))).isEmpty();
       }
     }
   }

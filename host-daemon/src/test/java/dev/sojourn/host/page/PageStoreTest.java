@@ -58,13 +58,21 @@ class PageStoreTest {
     return view;
   }
 
+  private static Optional<byte[]> find(PageStore store, ViewKey key) {
+    return store.of(key.site(), "1").find(key);
+  }
+
+  private static void add(PageStore store, ViewKey key, byte[] view) {
+    store.of(key.site(), "1").put(key, view);
+  }
+
   /// Waits for all earlier tasks of the writer.
   private static void settle(PageStore store) throws InterruptedException {
     assertThat(store.forget(SITE, _ -> false)).isZero();
   }
 
   private static void put(PageStore store, ViewKey key, byte[] view) throws InterruptedException {
-    store.put(key, view);
+    add(store, key, view);
     settle(store);
   }
 
@@ -74,11 +82,11 @@ class PageStoreTest {
     settle(store);
     put(store, key("/a"), view(5_000, 1));
 
-    assertThat(store.find(key("/a"))).hasValue(view(5_000, 1));
-    assertThat(store.find(key("/b"))).isEmpty();
-    assertThat(store.find(new ViewKey(OTHER, "/a", ViewKind.PAGE, "v1"))).isEmpty();
-    assertThat(store.find(new ViewKey(SITE, "/a", ViewKind.TREE, "v1"))).isEmpty();
-    assertThat(store.find(new ViewKey(SITE, "/a", ViewKind.PAGE, "v2"))).isEmpty();
+    assertThat(find(store, key("/a"))).hasValue(view(5_000, 1));
+    assertThat(find(store, key("/b"))).isEmpty();
+    assertThat(find(store, new ViewKey(OTHER, "/a", ViewKind.PAGE, "v1"))).isEmpty();
+    assertThat(find(store, new ViewKey(SITE, "/a", ViewKind.TREE, "v1"))).isEmpty();
+    assertThat(find(store, new ViewKey(SITE, "/a", ViewKind.PAGE, "v2"))).isEmpty();
     assertThat(store.counts().hits()).isEqualTo(1);
     assertThat(store.counts().misses()).isEqualTo(4);
     assertThat(store.sites())
@@ -94,9 +102,9 @@ class PageStoreTest {
     put(store, new ViewKey(SITE, "/a", ViewKind.TREE, "v1"), view(200, 2));
     put(store, new ViewKey(SITE, "/a", ViewKind.PAGE, "v2"), view(300, 3));
 
-    assertThat(store.find(key("/a"))).isEmpty();
-    assertThat(store.find(new ViewKey(SITE, "/a", ViewKind.PAGE, "v2"))).hasValue(view(300, 3));
-    assertThat(store.find(new ViewKey(SITE, "/a", ViewKind.TREE, "v1"))).hasValue(view(200, 2));
+    assertThat(find(store, key("/a"))).isEmpty();
+    assertThat(find(store, new ViewKey(SITE, "/a", ViewKind.PAGE, "v2"))).hasValue(view(300, 3));
+    assertThat(find(store, new ViewKey(SITE, "/a", ViewKind.TREE, "v1"))).hasValue(view(200, 2));
     assertThat(store.sites().getLast().views()).isEqualTo(2);
   }
 
@@ -104,12 +112,12 @@ class PageStoreTest {
   void viewsOutliveARestart() throws InterruptedException {
     var before = open(LEAST);
     settle(before);
-    before.put(key("/a"), view(100, 1));
+    add(before, key("/a"), view(100, 1));
 
     var store = open(LEAST);
     settle(store);
 
-    assertThat(store.find(key("/a"))).hasValue(view(100, 1));
+    assertThat(find(store, key("/a"))).hasValue(view(100, 1));
   }
 
   @Test
@@ -119,8 +127,8 @@ class PageStoreTest {
     put(store, key("/a"), view(100, 1));
     store.close();
 
-    assertThat(store.find(key("/a"))).isEmpty();
-    store.put(key("/b"), view(100, 1));
+    assertThat(find(store, key("/a"))).isEmpty();
+    add(store, key("/b"), view(100, 1));
     assertThat(store.forget(SITE, _ -> true)).isZero();
     assertThat(store.counts().unwritten()).isEqualTo(1);
   }
@@ -132,9 +140,9 @@ class PageStoreTest {
     put(before, key("/a"), view(100, 1));
 
     var store = open(0);
-    store.put(key("/a"), view(100, 1));
+    add(store, key("/a"), view(100, 1));
 
-    assertThat(store.find(key("/a"))).isEmpty();
+    assertThat(find(store, key("/a"))).isEmpty();
     assertThat(store.dropAll()).isZero();
     assertThat(data).isEmptyDirectory();
     assertThat(store.counts()).isEqualTo(new PageStoreCounts(0, 0, 0, 0, 0, 0, 0));
@@ -150,7 +158,7 @@ class PageStoreTest {
     }
     now.set(now.get().plus(Duration.ofHours(1)));
     for (int i = 0; i < 60; i += 2) {
-      assertThat(store.find(key("/old/" + i))).isPresent();
+      assertThat(find(store, key("/old/" + i))).isPresent();
     }
     for (int i = 0; i < 90; i++) {
       put(store, key("/new/" + i), view(each, i));
@@ -160,12 +168,12 @@ class PageStoreTest {
     int used = 0;
     int unused = 0;
     for (int i = 0; i < 60; i += 2) {
-      used += store.find(key("/old/" + i)).isPresent() ? 1 : 0;
-      unused += store.find(key("/old/" + (i + 1))).isPresent() ? 1 : 0;
+      used += find(store, key("/old/" + i)).isPresent() ? 1 : 0;
+      unused += find(store, key("/old/" + (i + 1))).isPresent() ? 1 : 0;
     }
     assertThat(unused).isZero();
     assertThat(used).isPositive();
-    assertThat(store.find(key("/new/89"))).hasValue(view(each, 89));
+    assertThat(find(store, key("/new/89"))).hasValue(view(each, 89));
   }
 
   @Test
@@ -179,7 +187,7 @@ class PageStoreTest {
       // Many small views, some large ones, long paths, and replacements.
       int size = random.nextInt(10) == 0 ? random.nextInt(200_000) : random.nextInt(4_000);
       var path = "/" + "x".repeat(random.nextInt(300)) + random.nextInt(4_000);
-      store.put(key(path), view(size, i));
+      add(store, key(path), view(size, i));
       written += size;
       if (i % 20 == 0) {
         settle(store);
@@ -202,7 +210,7 @@ class PageStoreTest {
     settle(store);
     put(store, key("/a"), view((int) new PageStoreBound(LEAST).viewBytes() + 1, 1));
 
-    assertThat(store.find(key("/a"))).isEmpty();
+    assertThat(find(store, key("/a"))).isEmpty();
     assertThat(store.counts().unwritten()).isEqualTo(1);
   }
 
@@ -220,7 +228,7 @@ class PageStoreTest {
     put(store, key("/a"), view(100, 1));
 
     assertThat(onDisk()).isLessThanOrEqualTo(LEAST);
-    assertThat(store.find(key("/a"))).isPresent();
+    assertThat(find(store, key("/a"))).isPresent();
   }
 
   private long onDisk() {
@@ -242,7 +250,7 @@ class PageStoreTest {
     var large = view(8 << 20, 1);
     long begun = System.nanoTime();
     for (int i = 0; i < 50; i++) {
-      store.put(key("/" + i), large);
+      add(store, key("/" + i), large);
     }
     assertThat(Duration.ofNanos(System.nanoTime() - begun)).isLessThan(Duration.ofSeconds(1));
     settle(store);
@@ -267,9 +275,9 @@ class PageStoreTest {
                 () -> {
                   for (int i = 0; i < 500; i++) {
                     int page = random.nextInt(100);
-                    var view = store.find(key("/" + page));
+                    var view = find(store, key("/" + page));
                     if (view.isEmpty()) {
-                      store.put(key("/" + page), view(10_000, page));
+                      add(store, key("/" + page), view(10_000, page));
                     } else {
                       found.increment();
                       wrong.add(Arrays.equals(view.get(), view(10_000, page)) ? 0 : 1);
@@ -292,15 +300,15 @@ class PageStoreTest {
     settle(store);
     var secret = "a secret that nobody may read".repeat(300).getBytes(StandardCharsets.UTF_8);
     for (int i = 0; i < 50; i++) {
-      store.put(key("/private/" + i), secret);
-      store.put(key("/public/" + i), view(secret.length, i));
+      add(store, key("/private/" + i), secret);
+      add(store, key("/public/" + i), view(secret.length, i));
     }
     settle(store);
 
     assertThat(store.forget(SITE, path -> path.startsWith("/private/"))).isEqualTo(50);
 
-    assertThat(store.find(key("/private/7"))).isEmpty();
-    assertThat(store.find(key("/public/7"))).isPresent();
+    assertThat(find(store, key("/private/7"))).isEmpty();
+    assertThat(find(store, key("/public/7"))).isPresent();
     for (var name : PageStoreFile.NAMES) {
       var octets = new String(Files.readAllBytes(data.resolve(name)), StandardCharsets.ISO_8859_1);
       assertThat(octets.contains("a secret that nobody")).describedAs(name).isFalse();
@@ -316,14 +324,15 @@ class PageStoreTest {
     assertThat(before.find(key("/a"))).isPresent();
 
     store.serve(Map.of(SITE, "2"));
-    assertThat(store.find(key("/a"))).isEmpty();
+    assertThat(store.of(SITE, "2").find(key("/a"))).isEmpty();
     assertThat(before.find(key("/a"))).isEmpty();
     settle(store);
     // A visit of before goes on with pages that may be closed now.
     before.put(key("/a"), view(100, 1));
-    put(store, key("/b"), view(100, 2));
+    store.of(SITE, "2").put(key("/b"), view(100, 2));
+    settle(store);
 
-    assertThat(store.find(key("/a"))).isEmpty();
+    assertThat(store.of(SITE, "2").find(key("/a"))).isEmpty();
     assertThat(store.of(SITE, "2").find(key("/b"))).isPresent();
     assertThat(store.sites())
         .extracting(SitePageCounts::origin, SitePageCounts::views)
@@ -334,7 +343,7 @@ class PageStoreTest {
   void aViewThatWaitsWhileItsSiteChangesIsNotKept() throws InterruptedException {
     var store = open(LEAST);
     settle(store);
-    store.put(key("/a"), view(100, 1));
+    add(store, key("/a"), view(100, 1));
     store.serve(Map.of(SITE, "2"));
     settle(store);
 
@@ -355,7 +364,7 @@ class PageStoreTest {
     store.serve(Map.of(SITE, "1", OTHER, "1"));
     settle(store);
 
-    assertThat(store.find(key("/a"))).isEmpty();
+    assertThat(find(store, key("/a"))).isEmpty();
   }
 
   @Test
@@ -363,17 +372,17 @@ class PageStoreTest {
     var store = open(LEAST);
     settle(store);
     for (int i = 0; i < 2_500; i++) {
-      store.put(key("/" + i), view(10, i));
+      add(store, key("/" + i), view(10, i));
     }
     put(store, new ViewKey(OTHER, "/a", ViewKind.PAGE, "v1"), view(100, 1));
 
     assertThat(store.forget(SITE, _ -> true)).isEqualTo(2_500);
-    assertThat(store.find(new ViewKey(OTHER, "/a", ViewKind.PAGE, "v1"))).isPresent();
+    assertThat(find(store, new ViewKey(OTHER, "/a", ViewKind.PAGE, "v1"))).isPresent();
     put(store, key("/b"), view(100, 1));
     assertThat(store.dropAll()).isEqualTo(2);
-    assertThat(store.find(key("/b"))).isEmpty();
+    assertThat(find(store, key("/b"))).isEmpty();
     put(store, key("/b"), view(100, 1));
-    assertThat(store.find(key("/b"))).isPresent();
+    assertThat(find(store, key("/b"))).isPresent();
   }
 
   @Test
@@ -381,7 +390,7 @@ class PageStoreTest {
     var store = open(4 * LEAST);
     settle(store);
     for (int i = 0; i < 1_000; i++) {
-      store.put(key("/a/page/number/" + i), view(10_000, i));
+      add(store, key("/a/page/number/" + i), view(10_000, i));
       if (i % 100 == 0) {
         settle(store);
       }
@@ -391,7 +400,7 @@ class PageStoreTest {
     long begun = 0;
     for (int i = -rounds; i < rounds; i++) {
       begun = i == 0 ? System.nanoTime() : begun;
-      assertThat(store.find(key("/a/page/number/" + Math.floorMod(i * 7, 1_000))).isPresent())
+      assertThat(find(store, key("/a/page/number/" + Math.floorMod(i * 7, 1_000))).isPresent())
           .isTrue();
     }
     long each = (System.nanoTime() - begun) / rounds / 1_000;
