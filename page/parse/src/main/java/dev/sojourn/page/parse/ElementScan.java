@@ -76,14 +76,18 @@ final class ElementScan implements NodeVisitor {
     scan.traverse(document);
     if (scan.hasLateElements && !isXml) {
       scan.isInHead = true;
-      late.find(!scan.hasHeadElements).forEach(scan::headElement);
+      var found = late.find(!scan.hasHeadElements);
+      found.elements().forEach(scan::headElement);
+      if (!found.isWhole()) {
+        scan.shortened.add(PagePart.MARKUP);
+      }
     }
     return scan;
   }
 
   /// Finds the elements of the owner's head that are in the body of the tree.
   interface LateElements {
-    List<Element> find(boolean isTreeHeadEmpty);
+    LateHead.Elements find(boolean isTreeHeadEmpty);
   }
 
   /// {@return the elements that may name another page}

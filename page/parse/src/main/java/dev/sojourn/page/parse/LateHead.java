@@ -25,21 +25,27 @@ final class LateHead implements NodeVisitor {
     this.meter = meter;
   }
 
-  /// {@return the `meta`, `link` and `base` elements, in document order}
+  /// The late elements of a head.
+  ///
+  /// @param elements the `meta`, `link` and `base` elements, in document order
+  /// @param isWhole whether all of the head was read
+  record Elements(List<Element> elements, boolean isWhole) {}
+
+  /// {@return the elements of the owner's head that are in the body of the tree}
   ///
   /// @param source the source of the page
   /// @param isTreeHeadEmpty whether the head of the page's tree has no such elements. Then the
   ///   start tag of the owner's head came too late, and the whole head is in the body
   /// @param meter counts the work
-  static List<Element> of(String source, boolean isTreeHeadEmpty, WorkMeter meter) {
+  static Elements of(String source, boolean isTreeHeadEmpty, WorkMeter meter) {
     var head = SourceHead.of(source, meter);
     if (head.isEmpty()) {
-      return List.of();
+      return new Elements(List.of(), true);
     }
-    var document = MarkupParser.parse(head.get(), MarkupParser.Form.HTML, meter).document();
-    var late = new LateHead(document.body(), isTreeHeadEmpty, meter);
-    late.traverse(document);
-    return late.found;
+    var parsed = MarkupParser.parseHead(head.get(), meter);
+    var late = new LateHead(parsed.document().body(), isTreeHeadEmpty, meter);
+    late.traverse(parsed.document());
+    return new Elements(late.found, parsed.isWhole());
   }
 
   @Override

@@ -38,12 +38,13 @@ final class MarkupParser {
   private final Form form;
   private final WorkMeter meter;
   private final ThreadUse begun;
-  private final long mostBytes = Runtime.getRuntime().maxMemory() / ViewLimits.MARKUP_HEAP_PARTS;
+  private final long mostBytes;
 
-  private MarkupParser(String markup, Form form, WorkMeter meter) {
+  private MarkupParser(String markup, Form form, int heapParts, WorkMeter meter) {
     this.markup = markup;
     this.form = form;
     this.meter = meter;
+    this.mostBytes = Runtime.getRuntime().maxMemory() / heapParts;
     boolean isLong = markup.length() > 2 * PIECE_CHARS;
     this.begun = isLong ? ThreadUse.of(Thread.currentThread()) : ThreadUse.NONE;
   }
@@ -71,7 +72,15 @@ final class MarkupParser {
   /// @param form the form of the markup
   /// @param meter checked before each piece
   static Parsed parse(String markup, Form form, WorkMeter meter) {
-    return new MarkupParser(markup, form, meter).parse();
+    return new MarkupParser(markup, form, ViewLimits.MARKUP_HEAP_PARTS, meter).parse();
+  }
+
+  /// {@return the head of a page, parsed, while the elements of the page are in memory}
+  ///
+  /// @param markup the source of the head
+  /// @param meter checked before each piece
+  static Parsed parseHead(String markup, WorkMeter meter) {
+    return new MarkupParser(markup, Form.HTML, ViewLimits.LATE_HEAD_HEAP_PARTS, meter).parse();
   }
 
   private Parsed parse() {

@@ -195,11 +195,11 @@ final class TextScan implements NodeFilter {
 
   private static boolean isPreserved(TextNode part) {
     var around = part.parent();
-    for (int i = 0; i < MAX_PRESERVING && around instanceof Element element; i++) {
-      if (element.tag().preserveWhitespace()) {
+    for (int i = 0; i < MAX_PRESERVING && around != null; i++) {
+      if (around.tag().preserveWhitespace()) {
         return true;
       }
-      around = element.parent();
+      around = around.parent();
     }
     return false;
   }

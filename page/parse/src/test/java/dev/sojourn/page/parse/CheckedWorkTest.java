@@ -167,10 +167,11 @@ final class CheckedWorkTest {
     return new Stage(name, WorkMeter.SHARE_CHARS, work);
   }
 
+  private static final LateHead.Elements NONE = new LateHead.Elements(List.of(), true);
+
   private static Stage scan(String name, String page) {
     var parsed = parse(page, WorkMeter.unchecked());
-    return characters(
-        "scan of " + name, meter -> ElementScan.of(parsed, false, _ -> List.of(), meter));
+    return characters("scan of " + name, meter -> ElementScan.of(parsed, false, _ -> NONE, meter));
   }
 
   private static Document parse(String page, WorkMeter meter) {

@@ -4,7 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sojourn.agent.PageUrl;
 import dev.sojourn.agent.page.PageMeta;
+import dev.sojourn.agent.page.PagePart;
+import java.util.List;
 import java.util.Optional;
+import org.jsoup.Jsoup;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -130,6 +133,20 @@ final class OwnersHeadTest {
     assertThat(parse("<title></title><title>b</title>").title()).isEmpty();
     assertThat(parse("<svg><title>Icon</title></svg>").title()).isEmpty();
     assertThat(parse("<svg><title>Icon</title></svg><title>b</title>").title()).isEqualTo("b");
+  }
+
+  /// Otherwise a page whose rules were lost would look like a page without rules.
+  @Test
+  void aLateHeadThatIsCutIsReported() {
+    var source = "<head><div></div>" + "<template><math>".repeat(10_000) + "<hr>" + OWN + "</head>";
+    assertThat(LateHead.of(source, true, WorkMeter.unchecked()).isWhole()).isFalse();
+    assertThat(LateHead.of("<head>" + OWN + "</head>", true, WorkMeter.unchecked()).isWhole())
+        .isTrue();
+
+    var document = Jsoup.parse("<head><div></div>" + OWN + "</head>");
+    var cut = new LateHead.Elements(List.of(), false);
+    assertThat(ElementScan.of(document, false, _ -> cut, WorkMeter.unchecked()).shortened())
+        .containsExactly(PagePart.MARKUP);
   }
 
   @Test

@@ -9,6 +9,9 @@ public final class ViewLimits {
   /// The part of the reader's heap that the elements of one page may take.
   public static final int MARKUP_HEAP_PARTS = 2;
 
+  /// The part of the reader's heap that the elements of a head may take, if it is read again.
+  public static final int LATE_HEAD_HEAP_PARTS = 8;
+
   /// The most elements that are open at once. The parser closes deeper elements.
   public static final int DEPTH = 512;
 
