@@ -7,12 +7,16 @@ import com.sun.management.ThreadMXBean;
 import dev.sojourn.agent.PageUrl;
 import dev.sojourn.agent.page.PageMeta;
 import dev.sojourn.agent.page.PageUsage;
+import dev.sojourn.page.view.ViewLimits;
 import dev.sojourn.sandbox.ReadPage;
 import java.lang.management.ManagementFactory;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /// The statements about uses that come with a page.
 final class PageStatementsTest {
@@ -83,6 +87,38 @@ final class PageStatementsTest {
     long before = threads.getCurrentThreadAllocatedBytes();
     assertThat(licences(field, at)).hasSize(PageUsage.MAX_LICENCES);
     assertThat(threads.getCurrentThreadAllocatedBytes() - before).isLessThan(8 << 20);
+  }
+
+  /// Each statement was once joined with all before it, which took memory by the square.
+  @ParameterizedTest
+  @CsvSource({
+    "Content-Usage, '%1$d=n, a%1$d=n, b%1$d=y, c%1$d=y, d%1$d=y, e%1$d=n'",
+    "Content-Signal, 'a%1$d=no, b%1$d=yes, c%1$d=yes, d%1$d=no'",
+    "robots, 'a%1$d, b%1$d, c%1$d, noindex, max-snippet:%1$d'"
+  })
+  void statementsAndDirectivesInAnyNumberTakeMemoryInProportion(String name, String content) {
+    long few = allocatedFor(name, content, ViewLimits.METAS / 10);
+    long all = allocatedFor(name, content, ViewLimits.METAS);
+    assertThat(all).isBetween(few, 20 * few);
+  }
+
+  private static long allocatedFor(String name, String content, int elements) {
+    var metas = new ArrayList<PageMeta>();
+    var lines = new ArrayList<String>();
+    for (int i = 0; i < elements; i++) {
+      metas.add(new PageMeta(name, content.formatted(i)));
+      if (i % 50 == 0) {
+        lines.add((content.formatted(i) + ", ").repeat(400) + "z=y");
+      }
+    }
+    var threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+    long before = threads.getCurrentThreadAllocatedBytes();
+    var usage = PageStatements.of(n -> n.equals(name) ? lines : List.of(), metas, List.of());
+    var directives = PageDirectives.of(lines, metas, "SojournBot");
+    long allocated = threads.getCurrentThreadAllocatedBytes() - before;
+    assertThat(usage.contentUsage().size() + usage.contentSignals().size()).isLessThan(200);
+    assertThat(directives.noindex()).isEqualTo(name.equals("robots"));
+    return allocated;
   }
 
   private static List<String> licences(String field) {
