@@ -212,10 +212,7 @@ public sealed interface ControlRequest {
       case Ps _ -> line("ps", _ -> {});
       case SiteList _ -> line("sites", _ -> {});
       case PageStoreList _ -> line("pages", _ -> {});
-      case DropViews(var site) ->
-          line(
-              "pages",
-              json -> json.put("drop", "yes").putIfPresent("site", site.map(ForeignText::written)));
+      case DropViews drop -> line("pages", json -> put(json, drop));
       case Strangers _ -> line("refused", _ -> {});
       case Show(var id) -> line("show", json -> json.put("id", id.written()));
       case Held(var id) ->
@@ -226,14 +223,7 @@ public sealed interface ControlRequest {
       case StopSigner(var signer) -> line("stop", json -> json.put("signer", signer.written()));
       case StopAll _ -> line("stop", json -> json.put("all", "yes"));
       case Bans _ -> line("bans", _ -> {});
-      case BanSigner(var signer, var time, var reason) ->
-          line(
-              "ban",
-              json -> {
-                json.put("signer", signer.written());
-                time.ifPresent(t -> json.put("seconds", Math.max(1, t.toSeconds())));
-                json.putIfPresent("reason", reason.map(ForeignText::written));
-              });
+      case BanSigner ban -> line("ban", json -> put(json, ban));
       case AllowSigner(var signer) -> line("allow", json -> json.put("signer", signer.written()));
       case Reload _ -> line("reload", _ -> {});
       case Drain(var takesNone) ->
@@ -257,6 +247,16 @@ public sealed interface ControlRequest {
     if (decide.id().isEmpty() && decide.signer().isEmpty()) {
       json.put("all", "yes");
     }
+  }
+
+  private static void put(JsonWriter json, DropViews drop) {
+    json.put("drop", "yes").putIfPresent("site", drop.site().map(ForeignText::written));
+  }
+
+  private static void put(JsonWriter json, BanSigner ban) {
+    json.put("signer", ban.signer().written());
+    ban.time().ifPresent(time -> json.put("seconds", Math.max(1, time.toSeconds())));
+    json.putIfPresent("reason", ban.reason().map(ForeignText::written));
   }
 
   private static byte[] line(String command, Consumer<JsonWriter> members) {

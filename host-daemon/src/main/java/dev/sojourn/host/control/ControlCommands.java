@@ -163,13 +163,12 @@ public record ControlCommands(
   }
 
   private End drop(Optional<ForeignText> site) throws InterruptedException {
-    if (site.filter(origin -> signers.rules().sites().find(origin.written()).isEmpty())
-        .isPresent()) {
+    var origin = site.map(ForeignText::written);
+    if (origin.filter(name -> signers.rules().sites().find(name).isEmpty()).isPresent()) {
       return new Refused(
           Why.NONE, "No site here is %s; 'host sites' lists them.".formatted(site.get()));
     }
-    int dropped =
-        site.isPresent() ? pages.forget(site.get().written(), _ -> true) : pages.dropAll();
+    int dropped = origin.isPresent() ? pages.forget(origin.get(), _ -> true) : pages.dropAll();
     return new Done(json -> json.put("dropped", dropped));
   }
 

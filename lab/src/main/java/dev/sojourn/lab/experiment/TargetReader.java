@@ -35,40 +35,48 @@ final class TargetReader {
       if (isToRun) {
         ExperimentReader.requireNew(table, "text", text, texts);
       }
-      var measure = measure(table, "measure", "");
-      var where = settings.read(table.table("where"));
-      requireOneVariant(table, "where", where, fitting(where));
-      var against = settings.read(table.table("against"));
-      var divisor = measure(table, "against-measure", measure.word());
-      if (table.has("against-measure") && !table.has("against")) {
-        table.error("against-measure", "a measure without target.against", "both, or neither");
-      }
-      var most = number(table, "at-most");
-      var least = number(table, "at-least");
-      if (table.has("at-most") == table.has("at-least")) {
-        table.error(
-            table.has("at-most") ? "at-least" : "at-most",
-            table.has("at-most") ? "a second bound" : "nothing",
-            "either at-most or at-least, and a number");
-      }
-      var bound = most.isPresent() ? Target.Bound.AT_MOST : Target.Bound.AT_LEAST;
-      double value = most.or(() -> least).orElse(0.0);
-      var target = new Target(text, measure, where, against, divisor, bound, value);
-      if (isToRun) {
-        requireMeasured(table, "measure", measure, fitting(where));
-      }
-      if (table.has("against")) {
-        var dividing =
-            variants.stream().filter(variant -> target.isDividedBy(variant.settings())).toList();
-        requireOneVariant(table, "against", joined(target), dividing);
-        if (isToRun) {
-          requireMeasured(table, "against", divisor, dividing);
-        }
-      }
-      targets.add(target);
+      targets.add(target(table, text));
       table.finish();
     }
     return targets;
+  }
+
+  private Target target(TomlSection table, String text) {
+    var measure = measure(table, "measure", "");
+    var where = settings.read(table.table("where"));
+    requireOneVariant(table, "where", where, fitting(where));
+    var against = settings.read(table.table("against"));
+    var divisor = measure(table, "against-measure", measure.word());
+    if (table.has("against-measure") && !table.has("against")) {
+      table.error("against-measure", "a measure without target.against", "both, or neither");
+    }
+    var most = number(table, "at-most");
+    var least = number(table, "at-least");
+    if (table.has("at-most") == table.has("at-least")) {
+      table.error(
+          table.has("at-most") ? "at-least" : "at-most",
+          table.has("at-most") ? "a second bound" : "nothing",
+          "either at-most or at-least, and a number");
+    }
+    var bound = most.isPresent() ? Target.Bound.AT_MOST : Target.Bound.AT_LEAST;
+    double value = most.or(() -> least).orElse(0.0);
+    var target = new Target(text, measure, where, against, divisor, bound, value);
+    requireMeasured(table, target);
+    return target;
+  }
+
+  private void requireMeasured(TomlSection table, Target target) {
+    if (isToRun) {
+      requireMeasured(table, "measure", target.measure(), fitting(target.where()));
+    }
+    if (table.has("against")) {
+      var dividing =
+          variants.stream().filter(variant -> target.isDividedBy(variant.settings())).toList();
+      requireOneVariant(table, "against", joined(target), dividing);
+      if (isToRun) {
+        requireMeasured(table, "against", target.divisor(), dividing);
+      }
+    }
   }
 
   private static Measure measure(TomlSection table, String key, String otherwise) {

@@ -5,33 +5,18 @@ import java.util.List;
 /// A program that runs in a confined process.
 public enum ConfinedProgram {
   /// Runs the agents of one signer. It has no parser.
-  WORKER(
-      "dev.sojourn.sandbox.worker.WorkerMain",
-      "dev.sojourn.sandbox.worker.TrainingMain",
-      List.of(
-          "dev/sojourn/page/view/PageView.class",
-          "com/esotericsoftware/kryo/Kryo.class",
-          "com/esotericsoftware/reflectasm/FieldAccess.class",
-          "com/esotericsoftware/minlog/Log.class",
-          "org/objenesis/Objenesis.class",
-          "dev/sojourn/robots/RobotsTag.class")),
+  WORKER("dev.sojourn.sandbox.worker.WorkerMain", "dev.sojourn.sandbox.worker.TrainingMain"),
   /// Reads pages. It never has an agent.
   READER(
       "dev.sojourn.sandbox.reader.process.ReaderMain",
-      "dev.sojourn.sandbox.reader.process.ReaderTrainingMain",
-      List.of(
-          "dev/sojourn/page/view/PageView.class",
-          "dev/sojourn/page/parse/PageParser.class",
-          "org/jsoup/Jsoup.class"));
+      "dev.sojourn.sandbox.reader.process.ReaderTrainingMain");
 
   private final String main;
   private final String training;
-  private final List<String> libraries;
 
-  ConfinedProgram(String main, String training, List<String> libraries) {
+  ConfinedProgram(String main, String training) {
     this.main = main;
     this.training = training;
-    this.libraries = libraries;
   }
 
   /// {@return the name of its main class}
@@ -46,7 +31,21 @@ public enum ConfinedProgram {
 
   /// {@return a class of each of its libraries, by its resource name}
   List<String> libraries() {
-    return libraries;
+    return switch (this) {
+      case WORKER ->
+          List.of(
+              "dev/sojourn/page/view/PageView.class",
+              "com/esotericsoftware/kryo/Kryo.class",
+              "com/esotericsoftware/reflectasm/FieldAccess.class",
+              "com/esotericsoftware/minlog/Log.class",
+              "org/objenesis/Objenesis.class",
+              "dev/sojourn/robots/RobotsTag.class");
+      case READER ->
+          List.of(
+              "dev/sojourn/page/view/PageView.class",
+              "dev/sojourn/page/parse/PageParser.class",
+              "org/jsoup/Jsoup.class");
+    };
   }
 
   /// {@return its name in the name of a file}

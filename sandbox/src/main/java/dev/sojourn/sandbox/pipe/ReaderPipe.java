@@ -49,6 +49,8 @@ public final class ReaderPipe implements AutoCloseable {
   /// @throws PipeException if the other side broke the rules
   /// @throws EOFException if the other side closed its end
   /// @throws IOException if the pipe is broken
+  // Both ends of the pipe come from the same build.
+  @SuppressWarnings("EnumOrdinal")
   public ReadOrder readOrder() throws IOException {
     var in = new FieldReader(frames.read(type -> only(type, ORDER, ORDER_BYTES)).body());
     int wanted = in.int32();

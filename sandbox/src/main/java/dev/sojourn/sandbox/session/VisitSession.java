@@ -223,10 +223,7 @@ final class VisitSession {
       case FromWorker.Ready _ -> throw new PipeException("a worker that is ready twice");
       case FromWorker.Started _ -> started();
       case FromWorker.PageWanted wanted -> page(limits.page(wanted));
-      case FromWorker.ChangesWanted _ -> {
-        limits.changes();
-        answer(() -> Optional.of(new ToWorker.Changes(number, services.changes())));
-      }
+      case FromWorker.ChangesWanted _ -> changes();
       case FromWorker.UsageWanted(_, var url) -> {
         var page = limits.usage(url);
         answer(() -> Optional.of(new ToWorker.Usage(number, services.usage(page))));
@@ -244,10 +241,7 @@ final class VisitSession {
       case FromWorker.LinksCounted(_, var counts) ->
           announce(services::counted, limits.links(counts));
       case FromWorker.LogLine(_, var line) -> logLine(line);
-      case FromWorker.Reply reply -> {
-        limits.reply(reply.text());
-        mail.answered(reply);
-      }
+      case FromWorker.Reply reply -> reply(reply);
       case FromWorker.Checkpoint(_, var state) -> checkpoint(state);
       case FromWorker.Stopping stop -> stopping(stop);
       case FromWorker.Spent noted -> spent(noted);
@@ -274,6 +268,16 @@ final class VisitSession {
   private void finding(byte[] json) throws PipeException {
     limits.finding(json);
     ask(() -> services.finding(json));
+  }
+
+  private void changes() throws PipeException {
+    limits.changes();
+    answer(() -> Optional.of(new ToWorker.Changes(number, services.changes())));
+  }
+
+  private void reply(FromWorker.Reply reply) throws PipeException {
+    limits.reply(reply.text());
+    mail.answered(reply);
   }
 
   private void logLine(String line) throws PipeException {

@@ -7,6 +7,8 @@ import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.nio.file.attribute.FileTime;
 import java.time.Instant;
+import java.util.Map;
+import java.util.Objects;
 
 /// A version of a regular file. The kernel sets the time of the last change of its attributes
 /// (ctime), which a program cannot set back. So a file with the same version has the same content,
@@ -30,13 +32,18 @@ record FileVersion(long size, FileTime modified, FileTime changed, String key, l
   /// @return the version; a size of -1 if it is not a regular file
   static FileVersion of(Path file) throws IOException {
     var attributes = Files.readAttributes(file, ATTRIBUTES, LinkOption.NOFOLLOW_LINKS);
-    boolean isRegular = (boolean) attributes.get("isRegularFile");
+    boolean isRegular = attribute(attributes, "isRegularFile", Boolean.class);
     return new FileVersion(
-        isRegular ? (long) attributes.get("size") : -1,
-        (FileTime) attributes.get("lastModifiedTime"),
-        (FileTime) attributes.get("ctime"),
+        isRegular ? attribute(attributes, "size", Long.class) : -1,
+        attribute(attributes, "lastModifiedTime", FileTime.class),
+        attribute(attributes, "ctime", FileTime.class),
         String.valueOf(attributes.get("fileKey")),
-        (long) attributes.get("dev"));
+        attribute(attributes, "dev", Long.class));
+  }
+
+  /// The provider has all attributes of the view `unix`, or refuses the view.
+  private static <T> T attribute(Map<String, Object> attributes, String name, Class<T> type) {
+    return type.cast(Objects.requireNonNull(attributes.get(name), name));
   }
 
   /// {@return whether it is a regular file}

@@ -4,6 +4,15 @@ import dev.sojourn.lab.result.Measure;
 
 /// The measures in words for human readers.
 public final class MeasureText {
+  private static final String PAYLOAD = "Payload of TCP over all links";
+  private static final String LATER = ", in each round after the first, on average.";
+  private static final String CPU_OF_ALL =
+      "Processor time of dispatcher and hosts, or of another crawler, with all their processes";
+  private static final String CPU_OF_SITE =
+      "Processor time of hosts and web servers, with all their processes";
+  private static final String CPU_OF_CRAWLER =
+      "Processor time of the dispatcher, or of another crawler, with all their processes";
+
   private MeasureText() {}
 
   /// {@return the title of a chart with the measure}
@@ -51,44 +60,29 @@ public final class MeasureText {
               + " server answered with HTML and status 200.";
       case FINDINGS -> "Findings that came home.";
       case REQUESTS -> "Requests that the web server answered, by its access log.";
-      case BYTES -> "Payload of TCP over all links, both ways together, counted by the links.";
-      case BYTES_PER_PAGE -> "Payload of TCP over all links, both ways together, for each page.";
-      case BYTES_TO_SERVERS -> "Payload of TCP over all links, to web servers and hosts.";
-      case BYTES_FROM_SERVERS -> "Payload of TCP over all links, from web servers and hosts.";
-      case LATER_BYTES ->
-          "Payload of TCP over all links, both ways together, in each round after the first, on"
-              + " average.";
-      case LATER_REQUESTS ->
-          "Requests that the web server answered in each round after the first, on average.";
+      case BYTES -> PAYLOAD + ", both ways together, counted by the links.";
+      case BYTES_PER_PAGE -> PAYLOAD + ", both ways together, for each page.";
+      case BYTES_TO_SERVERS -> PAYLOAD + ", to web servers and hosts.";
+      case BYTES_FROM_SERVERS -> PAYLOAD + ", from web servers and hosts.";
+      case LATER_BYTES -> PAYLOAD + ", both ways together" + LATER;
+      case LATER_REQUESTS -> "Requests that the web server answered" + LATER;
       case LATER_CHANGES ->
           "Pages of the sites that changed, came or went before each round after the first, on"
               + " average.";
-      case CPU_TIME ->
-          "Processor time of dispatcher and hosts, or of another crawler, with all their"
-              + " processes.";
-      case CPU_PER_1000_PAGES ->
-          "Processor time of dispatcher and hosts, or of another crawler, with all their"
-              + " processes, for 1,000 pages.";
-      case SITE_CPU -> "Processor time of hosts and web servers, with all their processes.";
-      case CRAWLER_CPU ->
-          "Processor time of the dispatcher, or of another crawler, with all their processes.";
-      case SITE_CPU_PER_1000_PAGES ->
-          "Processor time of hosts and web servers, with all their processes, for 1,000 pages.";
-      case CRAWLER_CPU_PER_1000_PAGES ->
-          "Processor time of the dispatcher, or of another crawler, with all their processes, for"
-              + " 1,000 pages.";
-      case LATER_SITE_CPU ->
-          "Processor time of hosts and web servers, with all their processes, in each round after"
-              + " the first, on average.";
+      case CPU_TIME -> CPU_OF_ALL + ".";
+      case CPU_PER_1000_PAGES -> CPU_OF_ALL + ", for 1,000 pages.";
+      case SITE_CPU -> CPU_OF_SITE + ".";
+      case CRAWLER_CPU -> CPU_OF_CRAWLER + ".";
+      case SITE_CPU_PER_1000_PAGES -> CPU_OF_SITE + ", for 1,000 pages.";
+      case CRAWLER_CPU_PER_1000_PAGES -> CPU_OF_CRAWLER + ", for 1,000 pages.";
+      case LATER_SITE_CPU -> CPU_OF_SITE + LATER;
       case LATER_SITE_CPU_PER_1000_PAGES ->
-          "Processor time of hosts and web servers, with all their processes, for 1,000 pages of"
-              + " the rounds after the first.";
+          CPU_OF_SITE + ", for 1,000 pages of the rounds after the first.";
       case PEAK_MEMORY ->
           "Resident memory of the dispatcher and of each host, or of another crawler, with all"
               + " their processes: the largest sample of each, summed.";
       case IDLE_MEMORY ->
-          "Resident memory of all hosts with all their processes, 100 seconds after the last"
-              + " crawl.";
+          "Resident memory of all hosts with all their processes, 100 s after the last crawl.";
     };
   }
 }
