@@ -10,6 +10,7 @@ import dev.sojourn.agent.page.PageUsage;
 import dev.sojourn.atp.parcel.PageOutcome;
 import dev.sojourn.atp.parcel.PageRecord;
 import dev.sojourn.atp.parcel.ParcelLine;
+import dev.sojourn.base.Bytes;
 import dev.sojourn.base.log.RateLimitedLog;
 import dev.sojourn.sandbox.PageDetail;
 import dev.sojourn.sandbox.PageReply;
@@ -23,7 +24,6 @@ import dev.sojourn.visit.content.ContentSource;
 import dev.sojourn.visit.view.PageViews;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -460,7 +460,7 @@ final class PageServer implements VisitServices {
   public void finding(byte[] json) {
     answered();
     findings++;
-    lines.add(new ParcelLine.Finding(new String(json, StandardCharsets.UTF_8)));
+    lines.add(new ParcelLine.Finding(Bytes.wrap(json)));
   }
 
   @Override

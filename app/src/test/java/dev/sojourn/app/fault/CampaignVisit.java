@@ -150,8 +150,8 @@ final class CampaignVisit {
       return;
     }
     for (var line : lines.toList()) {
-      if (line instanceof ParcelLine.Finding(var json)) {
-        urls.add(url(json));
+      if (line instanceof ParcelLine.Finding finding) {
+        urls.add(url(finding.json()));
       }
     }
   }

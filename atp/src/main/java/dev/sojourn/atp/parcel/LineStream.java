@@ -1,7 +1,9 @@
 package dev.sojourn.atp.parcel;
 
 import com.github.luben.zstd.ZstdInputStreamNoFinalizer;
+import dev.sojourn.base.Bytes;
 import dev.sojourn.base.json.JsonException;
+import dev.sojourn.base.json.JsonSyntax;
 import dev.sojourn.base.text.Messages;
 import java.io.IOException;
 import java.io.InputStream;
@@ -183,9 +185,15 @@ final class LineStream implements AutoCloseable {
     return true;
   }
 
-  /// Parses the current line. A page record is the only member of its line. So it is parsed as one
-  /// object that must end with the line, and the rest of the line needs no check.
+  /// Parses the current line. A page record or a finding is the only member of its line. So it is
+  /// checked as one object that must end with the line, and the rest of the line needs no check.
   private ParcelLine checked() throws DamagedParcelException {
+    if (LineKind.FINDING.begins(line, lineBegin, lineEnd) && isBare(LineKind.FINDING)) {
+      int from = lineBegin + LineKind.FINDING.objectAt();
+      if (JsonSyntax.isObject(line, from, lineEnd - 1)) {
+        return finding(from, lineEnd - 1);
+      }
+    }
     if (LineKind.PAGE.begins(line, lineBegin, lineEnd) && isBare(LineKind.PAGE) && !hasReturn()) {
       try {
         return page(lineBegin + LineKind.PAGE.objectAt(), lineEnd - 1);
@@ -243,14 +251,17 @@ final class LineStream implements AutoCloseable {
   private ParcelLine bare(LineKind kind, int from, int to) throws DamagedParcelException {
     try {
       return switch (kind) {
-        case FINDING ->
-            new ParcelLine.Finding(new String(line, from, to - from, StandardCharsets.UTF_8));
+        case FINDING -> finding(from, to);
         case PAGE -> page(from, to);
         case REFERRAL, DROPPED, COUNTED, LOG -> parsed();
       };
     } catch (JsonException _) {
       throw malformed();
     }
+  }
+
+  private ParcelLine finding(int from, int to) {
+    return new ParcelLine.Finding(Bytes.wrap(Arrays.copyOfRange(line, from, to)));
   }
 
   private ParcelLine page(int from, int to) throws JsonException {

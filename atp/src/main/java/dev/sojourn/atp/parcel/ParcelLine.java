@@ -1,22 +1,33 @@
 package dev.sojourn.atp.parcel;
 
 import dev.sojourn.agent.FrontierCounts;
+import dev.sojourn.base.Bytes;
 import java.util.List;
 
 /// One line of a parcel: a report or request of an agent. Lines keep the order in which the agent
 /// made them.
 public sealed interface ParcelLine {
   /// {@return the line in the form that a parcel contains: a JSON object, without the line feed}
-  ///
-  /// @throws IllegalArgumentException if a finding is not a JSON object
   default String asLine() {
     return ParcelLines.write(List.of(this)).asUtf8().strip();
   }
 
   /// A finding of the agent.
   ///
-  /// @param json a JSON object on one line
-  record Finding(String json) implements ParcelLine {}
+  /// @param octets a JSON object on one line, in UTF-8; its maker has checked it
+  record Finding(Bytes octets) implements ParcelLine {
+    /// Creates a finding.
+    ///
+    /// @param json a JSON object on one line
+    public Finding(String json) {
+      this(Bytes.utf8(json));
+    }
+
+    /// {@return the object as text}
+    public String json() {
+      return octets.asUtf8();
+    }
+  }
 
   /// A URL that the dispatcher decides about.
   ///

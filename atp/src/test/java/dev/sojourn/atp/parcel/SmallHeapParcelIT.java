@@ -66,7 +66,7 @@ final class SmallHeapParcelIT {
 
   private static Packed parcel(Bytes lines) throws IOException {
     var frame = Files.createTempFile(folder, "frame", "");
-    Files.write(frame, Parcel.compress(lines, 3).toArray());
+    Files.write(frame, Parcel.compress(lines, Parcel.Effort.LOCAL).toArray());
     return new Packed(frame, lines.size(), Digest.of(lines).hex());
   }
 

@@ -125,8 +125,8 @@ final class Trials {
     private void hear(List<ParcelLine> lines) {
       for (var line : lines) {
         switch (line) {
-          case ParcelLine.Finding(var json) -> {
-            everything.append(json);
+          case ParcelLine.Finding finding -> {
+            everything.append(finding.json());
             findings++;
           }
           case ParcelLine.Referral(var url) -> everything.append(url);

@@ -321,7 +321,8 @@ class WorkerLossIT {
 
     private void keep(List<ParcelLine> lines) {
       for (var line : lines) {
-        if (line instanceof ParcelLine.Finding(var json)) {
+        if (line instanceof ParcelLine.Finding finding) {
+          var json = finding.json();
           found.add(json.substring(json.indexOf(SITE), json.indexOf('"', json.indexOf(SITE))));
         }
       }

@@ -5,6 +5,7 @@ import dev.sojourn.agent.Next;
 import dev.sojourn.agent.PageUrl;
 import dev.sojourn.agent.PageValidators;
 import dev.sojourn.agent.page.PagePart;
+import dev.sojourn.base.json.JsonSyntax;
 import dev.sojourn.sandbox.PageDetail;
 import dev.sojourn.sandbox.PageRequest;
 import dev.sojourn.sandbox.VisitLimits;
@@ -170,7 +171,7 @@ final class LimitCheck {
     }
     findings = count("findings", findings, 1, limits.findings());
     output(json.length);
-    if (!FindingSyntax.isObject(json)) {
+    if (!JsonSyntax.isObject(json)) {
       throw new PipeException("a finding that is no JSON object on one line");
     }
   }

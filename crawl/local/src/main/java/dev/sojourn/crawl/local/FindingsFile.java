@@ -2,6 +2,7 @@ package dev.sojourn.crawl.local;
 
 import dev.sojourn.atp.parcel.LineKind;
 import dev.sojourn.atp.parcel.ParcelLine;
+import dev.sojourn.base.Bytes;
 import dev.sojourn.base.file.AtomicFile;
 import dev.sojourn.crawl.core.SiteVisit;
 import dev.sojourn.crawl.core.TerritoryState;
@@ -116,7 +117,7 @@ public final class FindingsFile {
                 .get(i)
                 .findings(
                     (_, finding, territory) -> {
-                      StoredLines.write(finding, out);
+                      StoredLines.write(Bytes.utf8(finding), out);
                       ofSite.merge(territory, 1L, Long::sum);
                     });
             for (var territory : site.state().territories()) {
@@ -135,8 +136,8 @@ public final class FindingsFile {
         agentId,
         EnumSet.of(LineKind.FINDING),
         line -> {
-          if (line instanceof ParcelLine.Finding(var finding)) {
-            StoredLines.write(finding, out);
+          if (line instanceof ParcelLine.Finding(var octets)) {
+            StoredLines.write(octets, out);
           }
         });
   }
@@ -164,7 +165,7 @@ public final class FindingsFile {
           visit.agentId(),
           (_, finding) -> {
             if (!mayRepeat || isNew(finding, urls)) {
-              StoredLines.write(finding, out);
+              StoredLines.write(Bytes.utf8(finding), out);
               count.incrementAndGet();
             }
           });
@@ -174,8 +175,8 @@ public final class FindingsFile {
         visit.agentId(),
         EnumSet.of(LineKind.FINDING),
         line -> {
-          if (line instanceof ParcelLine.Finding(var finding) && isNew(finding, urls)) {
-            StoredLines.write(finding, out);
+          if (line instanceof ParcelLine.Finding finding && isNew(finding.json(), urls)) {
+            StoredLines.write(finding.octets(), out);
             count.incrementAndGet();
           }
         });

@@ -20,13 +20,13 @@ final class GatheredLines implements ParcelLineSink {
   }
 
   @Override
-  public void finding(String json) {
+  public void finding(ParcelLine.Finding finding) {
     if (!parcel.isGathered()) {
       return;
     }
     try {
-      parcel.finding(json);
-      parcel.logged(FindingPage.shortened(json));
+      parcel.finding(finding);
+      parcel.logged(FindingPage.shortened(finding.json()));
     } catch (IOException _) {
       // Reading the finding from the store later reports the fault.
       parcel.leaveOut();

@@ -190,7 +190,7 @@ public final class IndexFeed implements Runnable, LineReader<IOException> {
       return;
     }
     switch (line) {
-      case ParcelLine.Finding(var finding) -> add(finding, scope.get());
+      case ParcelLine.Finding(var octets) -> add(octets.toArray(), scope.get());
       case ParcelLine.Page(var page) -> {
         if (isFollowed) {
           asked(page, scope.get());
@@ -219,7 +219,7 @@ public final class IndexFeed implements Runnable, LineReader<IOException> {
     }
   }
 
-  private void add(String json, Scope ofVisit) throws IOException {
+  private void add(byte[] json, Scope ofVisit) throws IOException {
     try {
       add(JSON.readTree(json), ofVisit);
     } catch (JsonProcessingException e) {

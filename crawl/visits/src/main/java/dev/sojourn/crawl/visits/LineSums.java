@@ -4,6 +4,6 @@ package dev.sojourn.crawl.visits;
 ///
 /// @param all the number of lines
 /// @param findings the number of findings among them
-/// @param longestFindingChars the length of the longest finding
+/// @param longestFindingBytes the size of the longest finding
 /// @param referralChars the length of all referrals together
-public record LineSums(int all, int findings, int longestFindingChars, long referralChars) {}
+public record LineSums(int all, int findings, int longestFindingBytes, long referralChars) {}

@@ -24,7 +24,7 @@ public final class ParcelContent implements LineReader<RuntimeException>, AutoCl
   private int read;
   private int gone;
   private int failed;
-  private int longestFindingChars;
+  private int longestFindingBytes;
   private long referralChars;
 
   /// Creates the content of a parcel whose lines are about to be read.
@@ -42,10 +42,10 @@ public final class ParcelContent implements LineReader<RuntimeException>, AutoCl
   public void line(ParcelLine line) {
     lines++;
     switch (line) {
-      case ParcelLine.Finding(var json) -> {
+      case ParcelLine.Finding finding -> {
         findings++;
-        longestFindingChars = Math.max(longestFindingChars, json.length());
-        kept.finding(json);
+        longestFindingBytes = Math.max(longestFindingBytes, finding.octets().size());
+        kept.finding(finding);
       }
       case ParcelLine.Referral(var url) -> {
         referralChars += url.length();
@@ -122,7 +122,7 @@ public final class ParcelContent implements LineReader<RuntimeException>, AutoCl
 
   /// {@return the totals of all lines, including referrals that do not matter}
   public LineSums sums() {
-    return new LineSums(lines, findings, longestFindingChars, referralChars);
+    return new LineSums(lines, findings, longestFindingBytes, referralChars);
   }
 
   /// {@return the referrals that may matter, without duplicates}

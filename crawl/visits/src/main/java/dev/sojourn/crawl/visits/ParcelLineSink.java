@@ -10,7 +10,7 @@ public interface ParcelLineSink extends AutoCloseable {
   ParcelLineSink NONE =
       new ParcelLineSink() {
         @Override
-        public void finding(String json) {}
+        public void finding(ParcelLine.Finding finding) {}
 
         @Override
         public void logged(ParcelLine line) {}
@@ -27,8 +27,8 @@ public interface ParcelLineSink extends AutoCloseable {
 
   /// Receives the next finding.
   ///
-  /// @param json as it is, or will be, in the parcel
-  void finding(String json);
+  /// @param finding as it is, or will be, in the parcel
+  void finding(ParcelLine.Finding finding);
 
   /// Receives the next line that is not a finding, if a log of pages and links needs it.
   ///

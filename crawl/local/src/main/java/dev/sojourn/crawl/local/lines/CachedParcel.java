@@ -3,7 +3,6 @@ package dev.sojourn.crawl.local.lines;
 import dev.sojourn.atp.parcel.PageRecord;
 import dev.sojourn.atp.parcel.Parcel;
 import dev.sojourn.atp.parcel.ParcelLine;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -21,7 +20,7 @@ public final class CachedParcel implements AutoCloseable {
 
   private final Parcel parcel;
   private final LineBudget budget;
-  private final List<byte[]> findings = new ArrayList<>();
+  private final List<ParcelLine.Finding> findings = new ArrayList<>();
   private final List<ParcelLine> logged = new ArrayList<>();
   private boolean isGathered;
   private long findingBytes;
@@ -43,17 +42,14 @@ public final class CachedParcel implements AutoCloseable {
 
   /// Adds the next finding.
   ///
-  /// @param json as it is, or will be, in the parcel
-  public void finding(String json) {
+  /// @param finding as it is, or will be, in the parcel
+  public void finding(ParcelLine.Finding finding) {
     if (!isGathered) {
       return;
     }
-    // A parcel that is read again has no white space around an object, but an agent may put it
-    // there.
-    var text = json.strip().getBytes(StandardCharsets.UTF_8);
-    long bytes = (long) text.length + TEXT_BYTES;
+    long bytes = bytes(finding);
     if (take(bytes)) {
-      findings.add(text);
+      findings.add(finding);
       findingBytes += bytes;
     }
   }
@@ -83,7 +79,7 @@ public final class CachedParcel implements AutoCloseable {
   /// An upper limit for the memory of a line.
   private static long bytes(ParcelLine line) {
     return switch (line) {
-      case ParcelLine.Finding(var json) -> bytes(json);
+      case ParcelLine.Finding(var octets) -> TEXT_BYTES + octets.size();
       case ParcelLine.Referral(var url) -> bytes(url);
       case ParcelLine.Log(var text) -> bytes(text);
       case ParcelLine.Dropped _ -> TEXT_BYTES;
@@ -126,8 +122,8 @@ public final class CachedParcel implements AutoCloseable {
     return parcel;
   }
 
-  /// {@return the findings, each as UTF-8}
-  List<byte[]> findings() {
+  /// {@return the findings}
+  List<ParcelLine.Finding> findings() {
     return findings;
   }
 

@@ -1,5 +1,6 @@
 package dev.sojourn.crawl.local.lines;
 
+import dev.sojourn.atp.parcel.ParcelLine;
 import dev.sojourn.base.file.OwnerOnly;
 import java.io.Closeable;
 import java.io.IOException;
@@ -56,10 +57,10 @@ final class FindingSpool implements Closeable {
 
   /// Adds findings.
   ///
-  /// @param findings each as UTF-8, without a line end
+  /// @param findings in the order of their lines
   /// @return their place; empty if they were not added
-  synchronized Optional<Piece> append(List<byte[]> findings) {
-    long bytes = findings.stream().mapToLong(finding -> finding.length + 1L).sum();
+  synchronized Optional<Piece> append(List<ParcelLine.Finding> findings) {
+    long bytes = findings.stream().mapToLong(finding -> finding.octets().size() + 1L).sum();
     if (isGivenUp || bytes > maxBytes - size) {
       return Optional.empty();
     }
@@ -82,14 +83,14 @@ final class FindingSpool implements Closeable {
     return Files.getFileStore(file.toAbsolutePath().resolveSibling(".")).getUsableSpace();
   }
 
-  private void write(List<byte[]> findings) throws IOException {
+  private void write(List<ParcelLine.Finding> findings) throws IOException {
     if (channel.isEmpty()) {
       channel = Optional.of(open(file));
     }
     var to = channel.get();
     buffer.clear();
     for (var finding : findings) {
-      put(finding, to);
+      put(finding.octets().asBuffer(), to);
       if (!buffer.hasRemaining()) {
         flush(to);
       }
@@ -98,15 +99,14 @@ final class FindingSpool implements Closeable {
     flush(to);
   }
 
-  private void put(byte[] text, FileChannel to) throws IOException {
-    int from = 0;
-    while (from < text.length) {
+  private void put(ByteBuffer text, FileChannel to) throws IOException {
+    while (text.hasRemaining()) {
       if (!buffer.hasRemaining()) {
         flush(to);
       }
-      int length = Math.min(text.length - from, buffer.remaining());
-      buffer.put(text, from, length);
-      from += length;
+      int length = Math.min(text.remaining(), buffer.remaining());
+      buffer.put(text.slice(text.position(), length));
+      text.position(text.position() + length);
     }
   }
 

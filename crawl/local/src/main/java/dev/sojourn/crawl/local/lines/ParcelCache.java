@@ -7,7 +7,6 @@ import dev.sojourn.base.Digest;
 import java.io.Closeable;
 import java.io.IOException;
 import java.io.OutputStream;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -48,7 +47,12 @@ public final class ParcelCache implements Closeable {
   }
 
   /// Findings that wait for the index.
-  private record Offer(Digest digest, List<byte[]> findings, long bytes) {}
+  private record Offer(Digest digest, List<ParcelLine.Finding> findings, long bytes) {
+    @SuppressWarnings("ReferenceEquality")
+    boolean isOf(CachedParcel parcel) {
+      return findings == parcel.findings();
+    }
+  }
 
   /// The limits of the cache.
   ///
@@ -126,11 +130,11 @@ public final class ParcelCache implements Closeable {
   }
 
   private void withdraw(CachedParcel parcel) {
-    long bytes = parcel.findingBytes();
-    var offer = new Offer(parcel.parcel().digest(), parcel.findings(), bytes);
-    // The store may have another parcel with this number.
-    if (forIndex.remove(ParcelKey.of(parcel.parcel()), offer)) {
-      waiting.giveBack(bytes);
+    var key = ParcelKey.of(parcel.parcel());
+    var offer = forIndex.get(key);
+    // The store may have another parcel with this number and the same findings.
+    if (offer != null && offer.isOf(parcel) && forIndex.remove(key, offer)) {
+      waiting.giveBack(offer.bytes());
     }
   }
 
@@ -150,8 +154,8 @@ public final class ParcelCache implements Closeable {
       if (!offer.digest().equals(parcel.digest())) {
         return false;
       }
-      for (var text : offer.findings()) {
-        reader.line(new ParcelLine.Finding(new String(text, StandardCharsets.UTF_8)));
+      for (var finding : offer.findings()) {
+        reader.line(finding);
       }
       return true;
     } finally {

@@ -68,9 +68,9 @@ final class TerritoryPages {
 
   private void learn(SiteVisit visit, ParcelLine line) throws IOException {
     switch (line) {
-      case ParcelLine.Finding(var json) -> {
+      case ParcelLine.Finding finding -> {
         if (counts(visit)) {
-          learn(json);
+          learn(finding.json());
         }
       }
       case ParcelLine.Page(var page) -> {

@@ -80,9 +80,9 @@ public final class CurrentFindings {
     public void line(ParcelLine line) throws IOException {
       switch (line) {
         case ParcelLine.Page(var page) -> page(page);
-        case ParcelLine.Finding(var json) -> {
+        case ParcelLine.Finding finding -> {
           if (isCurrent) {
-            reader.finding(url, json);
+            reader.finding(url, finding.json());
           }
         }
         case ParcelLine.Referral _,

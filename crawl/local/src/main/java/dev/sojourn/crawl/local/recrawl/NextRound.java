@@ -184,7 +184,7 @@ public final class NextRound {
     public void line(ParcelLine line) throws IOException {
       switch (line) {
         case ParcelLine.Page(var page) -> page(page);
-        case ParcelLine.Finding(var json) -> finding(json);
+        case ParcelLine.Finding finding -> finding(finding.json());
         case ParcelLine.Referral _,
             ParcelLine.Dropped _,
             ParcelLine.Counted _,

@@ -216,9 +216,9 @@ public final class SiteHistory {
               asked.url = page.url();
               asked.isKept = kept.contains(page(agentId, page.url()));
             }
-            case ParcelLine.Finding(var json) -> {
+            case ParcelLine.Finding finding -> {
               if (asked.isKept) {
-                reader.finding(asked.url, json, territory(asked.url));
+                reader.finding(asked.url, finding.json(), territory(asked.url));
               }
             }
             case ParcelLine.Referral _,

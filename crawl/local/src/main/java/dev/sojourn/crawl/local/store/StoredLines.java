@@ -5,12 +5,12 @@ import dev.sojourn.atp.parcel.LineReader;
 import dev.sojourn.atp.parcel.Parcel;
 import dev.sojourn.atp.parcel.ParcelLimits;
 import dev.sojourn.atp.parcel.ParcelLine;
+import dev.sojourn.base.Bytes;
 import dev.sojourn.crawl.local.lines.ParcelCache;
 import dev.sojourn.crawl.local.lines.SpoolUnreadableException;
 import dev.sojourn.crawl.visits.CrawlShell;
 import java.io.IOException;
 import java.io.OutputStream;
-import java.nio.charset.StandardCharsets;
 import java.util.EnumSet;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicLong;
@@ -92,22 +92,21 @@ public final class StoredLines {
         agentId,
         EnumSet.of(LineKind.FINDING),
         line -> {
-          if (line instanceof ParcelLine.Finding(var finding)) {
-            write(finding, out);
+          if (line instanceof ParcelLine.Finding(var octets)) {
+            write(octets, out);
             written.incrementAndGet();
           }
         });
     return written.get();
   }
 
-  /// Writes a finding on its own line, in UTF-8.
+  /// Writes a finding on its own line.
   ///
-  /// @param finding as stored in a parcel
+  /// @param finding a JSON object on one line, in UTF-8
   /// @param out receives the text
   /// @throws IOException if writing fails
-  public static void write(String finding, OutputStream out) throws IOException {
-    // Text of a parcel is already one array of octets; a writer would split it again.
-    out.write(finding.getBytes(StandardCharsets.UTF_8));
+  public static void write(Bytes finding, OutputStream out) throws IOException {
+    finding.writeTo(out);
     out.write('\n');
   }
 

@@ -205,7 +205,7 @@ public final class HostBounds {
       return "it delivered more than the %s that the visit may report."
           .formatted(Messages.count(allowance.findings(), "finding"));
     }
-    if (sums.longestFindingChars() > VisitLimits.MAX_FINDING_BYTES) {
+    if (sums.longestFindingBytes() > VisitLimits.MAX_FINDING_BYTES) {
       return "it delivered a finding that is larger than any may be.";
     }
     return referralChars > REFERRAL_CHARS ? TOO_MANY_LINES : "";

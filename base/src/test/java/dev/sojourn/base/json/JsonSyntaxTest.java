@@ -1,4 +1,4 @@
-package dev.sojourn.sandbox.session;
+package dev.sojourn.base.json;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-class FindingSyntaxTest {
+class JsonSyntaxTest {
 
   @ParameterizedTest
   @ValueSource(
@@ -23,7 +23,7 @@ class FindingSyntaxTest {
         "{\"a\":\"\u00a0\u00ff\u2027\u202a\u20a8\"}",
       })
   void takesAnObject(String json) {
-    assertThat(FindingSyntax.isObject(json.getBytes(StandardCharsets.UTF_8))).isTrue();
+    assertThat(JsonSyntax.isObject(json.getBytes(StandardCharsets.UTF_8))).isTrue();
   }
 
   @ParameterizedTest
@@ -64,7 +64,7 @@ class FindingSyntaxTest {
         "{\"\\/\":1,\"/\":2}",
       })
   void takesNothingElse(String json) {
-    assertThat(FindingSyntax.isObject(json.getBytes(StandardCharsets.UTF_8))).isFalse();
+    assertThat(JsonSyntax.isObject(json.getBytes(StandardCharsets.UTF_8))).isFalse();
   }
 
   @Test
@@ -72,20 +72,20 @@ class FindingSyntaxTest {
     var name = "{\"" + "n".repeat(60_000) + "\":1}";
     var number = "{\"a\":" + "1".repeat(2_000) + "}";
 
-    assertThat(FindingSyntax.isObject(name.getBytes(StandardCharsets.UTF_8))).isFalse();
-    assertThat(FindingSyntax.isObject(number.getBytes(StandardCharsets.UTF_8))).isFalse();
+    assertThat(JsonSyntax.isObject(name.getBytes(StandardCharsets.UTF_8))).isFalse();
+    assertThat(JsonSyntax.isObject(number.getBytes(StandardCharsets.UTF_8))).isFalse();
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"ff", "c080", "e08080", "eda080", "f4908080", "c3", "e282", "80"})
   void takesNoTextThatIsNotUtf8(String hex) {
-    assertThat(FindingSyntax.isObject(HexFormat.of().parseHex("7b2261223a22" + hex + "227d")))
+    assertThat(JsonSyntax.isObject(HexFormat.of().parseHex("7b2261223a22" + hex + "227d")))
         .isFalse();
   }
 
   @Test
   void doesNotRunOutOfStack() {
     var deep = "{\"a\":" + "[".repeat(100_000) + "]".repeat(100_000) + "}";
-    assertThat(FindingSyntax.isObject(deep.getBytes(StandardCharsets.UTF_8))).isFalse();
+    assertThat(JsonSyntax.isObject(deep.getBytes(StandardCharsets.UTF_8))).isFalse();
   }
 }

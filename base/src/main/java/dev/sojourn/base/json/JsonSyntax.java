@@ -1,29 +1,45 @@
-package dev.sojourn.sandbox.session;
+package dev.sojourn.base.json;
 
 import java.nio.charset.StandardCharsets;
 import java.util.HashSet;
 import java.util.Set;
 
-/// Checks that bytes are one JSON object (RFC 8259) on one line, in well-formed UTF-8. A worker's
-/// finding goes to disk and to other programs, so no other form is allowed.
+/// Checks that bytes are one JSON object (RFC 8259) on one line, in well-formed UTF-8. Findings of
+/// strangers go to disk and to other programs, so no other form is allowed. The check makes no text
+/// of the bytes, except of names.
 ///
 /// It is stricter than all later readers. An object has no name twice, and names and numbers have a
 /// limited length. The characters U+007F to U+009F, U+2028 and U+2029 are forbidden.
-final class FindingSyntax {
+public final class JsonSyntax {
   private static final int MAX_DEPTH = 64;
   private static final int MAX_NAME_BYTES = 8 * 1024;
   private static final int MAX_NUMBER_BYTES = 400;
 
   private final byte[] json;
+  private final int end;
   private int at;
 
-  private FindingSyntax(byte[] json) {
+  private JsonSyntax(byte[] json, int from, int to) {
     this.json = json;
+    this.at = from;
+    this.end = to;
   }
 
-  static boolean isObject(byte[] json) {
-    var check = new FindingSyntax(json);
-    return check.peek() == '{' && check.value(1) && check.at == json.length;
+  /// {@return whether all of an array is one object}
+  ///
+  /// @param json any bytes
+  public static boolean isObject(byte[] json) {
+    return isObject(json, 0, json.length);
+  }
+
+  /// {@return whether a part of an array is one object}
+  ///
+  /// @param json any bytes
+  /// @param from the first byte of the part
+  /// @param to the end of the part
+  public static boolean isObject(byte[] json, int from, int to) {
+    var check = new JsonSyntax(json, from, to);
+    return check.peek() == '{' && check.value(1) && check.at == to;
   }
 
   private boolean value(int depth) {
@@ -98,8 +114,9 @@ final class FindingSyntax {
 
   private boolean string() {
     at++;
-    while (at < json.length) {
-      int c = json[at] & 0xff;
+    while (at < end) {
+      at = afterPlain(at);
+      int c = at < end ? json[at] & 0xff : 0;
       if (c == '"') {
         at++;
         return true;
@@ -110,6 +127,15 @@ final class FindingSyntax {
       }
     }
     return false;
+  }
+
+  /// Most characters of texts are plain ASCII.
+  private int afterPlain(int from) {
+    int i = from;
+    while (i < end && json[i] >= ' ' && json[i] != '"' && json[i] != '\\' && json[i] != 0x7f) {
+      i++;
+    }
+    return i;
   }
 
   private boolean escape() {
@@ -129,15 +155,11 @@ final class FindingSyntax {
 
   /// Reads one character of UTF-8 (RFC 3629, 4).
   private boolean character(int first) {
-    if (first < 0x20 || first == 0x7f) {
+    if (first < 0x80) {
       return false;
     }
-    if (first < 0x80) {
-      at++;
-      return true;
-    }
     int more = first >= 0xf0 ? 3 : first >= 0xe0 ? 2 : 1;
-    if (first < 0xc2 || first > 0xf4 || json.length - at <= more) {
+    if (first < 0xc2 || first > 0xf4 || end - at <= more) {
       return false;
     }
     int second = json[at + 1] & 0xff;
@@ -200,6 +222,6 @@ final class FindingSyntax {
   }
 
   private int peek() {
-    return at < json.length ? json[at] : -1;
+    return at < end ? json[at] : -1;
   }
 }
