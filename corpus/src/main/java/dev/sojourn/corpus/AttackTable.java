@@ -17,8 +17,8 @@ import java.util.Locale;
 /// `\ufffd` in the third column means this character. Instead of statements, indented lines may
 /// follow: further statements, or, after a line `members:`, the members of the agent's class
 /// including `visit`, or, after `source: PACKAGE`, a class in this package beside an agent that
-/// does nothing. Lines that begin with `#` describe the family. With `kind: state` or `kind:
-/// script`, the fourth column is bytes or a script; `kind: honest` is not an attack.
+/// does nothing. Lines that begin with `#` describe the family. With `kind: state`, `kind: script`
+/// or `kind: page`, the fourth column is bytes or a script; `kind: honest` is not an attack.
 final class AttackTable {
   private AttackTable() {}
 

@@ -4,7 +4,8 @@ import java.util.Optional;
 
 /// One attack, ready for a trial.
 ///
-/// @param kind `code`, `state` or `script`; `honest` for an agent that attacks nothing
+/// @param kind `code`, `state`, `script`, `view`, `tree` or `page`; `honest` for an agent that
+///   attacks nothing
 /// @param family the target of the attack
 /// @param name of the attack, unique in its family
 /// @param outcome `denied`, `stopped`, `killed`, `failed` or `finished`
@@ -13,7 +14,7 @@ import java.util.Optional;
 /// @param fragment a part of the reason of the outcome; for `finished`, a part of the agent's log
 /// @param entryClass of the agent; empty for a script
 /// @param jar the agent's code, or the script's text
-/// @param state of the agent on arrival
+/// @param data the state of the agent on arrival, or what it gets as a page
 record CorpusAttack(
     String kind,
     String family,
@@ -23,7 +24,7 @@ record CorpusAttack(
     String fragment,
     String entryClass,
     byte[] jar,
-    Optional<byte[]> state) {
+    Optional<byte[]> data) {
 
   CorpusAttack {
     boolean endsByItself = outcome.equals("failed") || outcome.equals("finished");
@@ -45,6 +46,6 @@ record CorpusAttack(
         wall,
         fragment,
         entryClass,
-        state.isPresent() ? "state" : "");
+        data.isPresent() ? "data" : "");
   }
 }

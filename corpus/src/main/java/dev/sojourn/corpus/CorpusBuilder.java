@@ -17,9 +17,9 @@ import java.util.SortedMap;
 /// input is the tables of attacks, and attacks that are written byte by byte.
 ///
 /// ```
-///  corpus/list.tsv       number, kind, family, name, outcome, wall, part of the reason, class, state
+///  corpus/list.tsv       number, kind, family, name, outcome, wall, part of the reason, class, data
 ///  corpus/N.jar          code of attack N; for a script N.txt
-///  corpus/N.state        its state, where it has one
+///  corpus/N.data         its data, if it has some
 /// ```
 public final class CorpusBuilder {
   private static final String IDLE = "guest.jar.Idle";
@@ -43,8 +43,8 @@ public final class CorpusBuilder {
       lines.add(attack.line(number));
       var code = number + (attack.kind().equals("script") ? ".txt" : ".jar");
       Files.write(target.resolve(code), attack.jar());
-      if (attack.state().isPresent()) {
-        Files.write(target.resolve(number + ".state"), attack.state().get());
+      if (attack.data().isPresent()) {
+        Files.write(target.resolve(number + ".data"), attack.data().get());
       }
     }
     Files.write(target.resolve("list.tsv"), lines);
@@ -65,6 +65,7 @@ public final class CorpusBuilder {
     }
     sources.putAll(ClassFileAttacks.SOURCES);
     sources.putAll(StateAttacks.SOURCES);
+    sources.putAll(ViewAttacks.SOURCES);
     sources.putAll(CrowdAttacks.SOURCES);
     sources.put(
         IDLE,
@@ -81,6 +82,7 @@ public final class CorpusBuilder {
             Objects.requireNonNull(classes.get(ClassFileAttacks.REPORTER))));
     attacks.addAll(JarAttacks.of(IDLE, Objects.requireNonNull(classes.get(IDLE))));
     attacks.addAll(CrowdAttacks.of(Objects.requireNonNull(classes.get(CrowdAttacks.AGENT))));
+    attacks.addAll(ViewAttacks.of(Objects.requireNonNull(classes.get(ViewAttacks.AGENT))));
     return attacks;
   }
 
@@ -93,6 +95,7 @@ public final class CorpusBuilder {
     return switch (row.kind()) {
       case "state" -> StateAttacks.of(row, Objects.requireNonNull(classes.get(StateAttacks.AGENT)));
       case "script" -> attack(row, "", row.body().getBytes(StandardCharsets.UTF_8));
+      case "page" -> ViewAttacks.page(row, Objects.requireNonNull(classes.get(ViewAttacks.AGENT)));
       default -> {
         var own = new LinkedHashMap<String, byte[]>();
         AgentSources.of(row).keySet().forEach(name -> own.putAll(classes.get(name)));

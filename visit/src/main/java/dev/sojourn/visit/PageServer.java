@@ -40,6 +40,7 @@ import java.util.function.UnaryOperator;
 /// after its end by the waiting thread.
 final class PageServer implements VisitServices {
   // Shared by all visits, because an agent can request the same page repeatedly.
+  private static final String NOT_PARSED = "Not parsed: ";
   private static final RateLimitedLog LOG =
       new RateLimitedLog(System.getLogger(PageServer.class.getName()));
 
@@ -336,7 +337,7 @@ final class PageServer implements VisitServices {
 
   private static Optional<String> unparsed(Answered answered) {
     return answered.reply() instanceof PageReply.Content content
-        ? content.view().unparsed().map(reason -> "Not parsed: " + reason + ".")
+        ? content.view().unparsed().map(reason -> NOT_PARSED + reason + ".")
         : Optional.empty();
   }
 
@@ -390,9 +391,11 @@ final class PageServer implements VisitServices {
     say(PageRecord::noindex);
   }
 
+  /// {@inheritDoc} The record of a page that was not parsed already has the reason.
   @Override
   public void shortened(Set<PagePart> views) {
-    say(asked -> asked.inPart("Read in part: " + PagePart.words(views) + "."));
+    var remark = "Read in part: " + PagePart.words(views) + ".";
+    say(asked -> asked.reason().startsWith(NOT_PARSED) ? asked : asked.inPart(remark));
   }
 
   /// Extends the record of the last answered page, unless a checkpoint has already stored it.

@@ -1,5 +1,6 @@
 package dev.sojourn.visit;
 
+import dev.sojourn.page.view.ViewReader;
 import dev.sojourn.sandbox.Sandbox;
 import dev.sojourn.sandbox.VisitEnd;
 import dev.sojourn.sandbox.VisitHandle;
@@ -16,13 +17,15 @@ public final class VisitRunner {
   private static final System.Logger LOG = System.getLogger(VisitRunner.class.getName());
 
   private final Sandbox sandbox;
+  private final ViewReader reader;
   private final InstantSource clock;
   private final PageViews views;
 
-  private VisitRunner(Sandbox sandbox, InstantSource clock, ViewStore store) {
+  private VisitRunner(Sandbox sandbox, ViewReader reader, InstantSource clock, ViewStore store) {
     this.sandbox = sandbox;
+    this.reader = reader;
     this.clock = clock;
-    this.views = new PageViews(sandbox.reader(), store);
+    this.views = new PageViews(reader, store);
   }
 
   /// Creates a runner that keeps no views.
@@ -30,14 +33,23 @@ public final class VisitRunner {
   /// @param sandbox the sandbox that runs agents; the caller closes it
   /// @param clock the clock for the times of requests
   public VisitRunner(Sandbox sandbox, InstantSource clock) {
-    this(sandbox, clock, ViewStore.NONE);
+    this(sandbox, sandbox.reader(), clock);
+  }
+
+  /// Creates a runner that keeps no views.
+  ///
+  /// @param sandbox the sandbox that runs agents; the caller closes it
+  /// @param reader reads the pages, in place of the sandbox's own reader
+  /// @param clock the clock for the times of requests
+  public VisitRunner(Sandbox sandbox, ViewReader reader, InstantSource clock) {
+    this(sandbox, reader, clock, ViewStore.NONE);
   }
 
   /// {@return a runner in the same sandbox, whose visits share views}
   ///
   /// @param store keeps the views of pages; other visits can have another
   public VisitRunner withStore(ViewStore store) {
-    return new VisitRunner(sandbox, clock, store);
+    return new VisitRunner(sandbox, reader, clock, store);
   }
 
   /// {@return the views of pages, for a source that reads pages ahead}

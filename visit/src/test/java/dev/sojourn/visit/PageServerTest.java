@@ -284,6 +284,7 @@ class PageServerTest {
     var failing = pageServer(GATE, this::read, VisitTally.NONE, views);
 
     assertThat(failing.page(request(url("/docs/a")))).isInstanceOf(PageReply.Content.class);
+    failing.shortened(Set.of(PagePart.MARKUP));
     failing.checkpoint(state("one"), VisitSpending.NONE);
 
     assertThat(pages(kept.checkpoints.getFirst().lines()))

@@ -10,7 +10,7 @@ import java.util.Optional;
 /// @param expected the expected end
 /// @param entryClass the entry class of the agent; empty for a script
 /// @param content the agent's code, or a script's text
-/// @param state the state with which the agent arrives
+/// @param data the state with which the agent arrives, or what it gets as a page
 record Attack(
     Kind kind,
     String family,
@@ -18,7 +18,7 @@ record Attack(
     Expectation expected,
     String entryClass,
     byte[] content,
-    Optional<byte[]> state) {
+    Optional<byte[]> data) {
 
   /// The way in which an attack is tried.
   enum Kind {
@@ -28,6 +28,12 @@ record Attack(
     STATE,
     /// The script of a hostile worker.
     SCRIPT,
+    /// A forged view of a page, for an honest agent.
+    VIEW,
+    /// A forged view of the elements of a page, for an honest agent.
+    TREE,
+    /// A page that takes over its reader, for an honest agent.
+    PAGE,
     /// An honest agent instead of an attack.
     HONEST
   }

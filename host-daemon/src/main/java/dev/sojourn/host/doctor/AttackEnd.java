@@ -3,7 +3,6 @@ package dev.sojourn.host.doctor;
 import dev.sojourn.base.text.CodePoints;
 import dev.sojourn.sandbox.WallName;
 import dev.sojourn.visit.VisitOutcome;
-import dev.sojourn.visit.VisitResult;
 import java.util.List;
 
 /// The end of an attack.
@@ -14,8 +13,7 @@ import java.util.List;
 record AttackEnd(String outcome, String wall, String noted) {
 
   /// @param said the lines that the agent logged
-  static AttackEnd of(VisitResult result, List<String> said) {
-    var outcome = result.outcome();
+  static AttackEnd of(VisitOutcome outcome, List<String> said) {
     var wall = outcome.wall().map(WallName::word).orElse("");
     var noted = outcome.reason();
     return switch (outcome) {

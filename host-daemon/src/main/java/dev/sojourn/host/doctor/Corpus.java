@@ -14,7 +14,7 @@ import java.util.zip.ZipFile;
 
 /// The attacks that are part of this program, in a jar that is not on its class path.
 ///
-/// @param jar the jar with the attacks and the program of a hostile worker
+/// @param jar the jar with the attacks and the programs of hostile processes
 /// @param attacks the attacks, in the order of the list
 /// @param honest an honest agent that the attacks must not harm
 public record Corpus(Path jar, List<Attack> attacks, Attack honest) {
@@ -23,6 +23,9 @@ public record Corpus(Path jar, List<Attack> attacks, Attack honest) {
 
   /// The program of a worker that follows a script.
   static final String SCRIPTED_WORKER = "dev.sojourn.corpus.ScriptedWorker";
+
+  /// The program of a reader that pages take over.
+  static final String TAKEN_READER = "dev.sojourn.corpus.TakenReader";
 
   private static final int COLUMNS = 9;
 
@@ -93,6 +96,9 @@ public record Corpus(Path jar, List<Attack> attacks, Attack honest) {
           case "code" -> Attack.Kind.CODE;
           case "state" -> Attack.Kind.STATE;
           case "script" -> Attack.Kind.SCRIPT;
+          case "view" -> Attack.Kind.VIEW;
+          case "tree" -> Attack.Kind.TREE;
+          case "page" -> Attack.Kind.PAGE;
           case "honest" -> Attack.Kind.HONEST;
           default -> throw new IOException("kind of an attack: " + columns[1]);
         };
@@ -104,7 +110,7 @@ public record Corpus(Path jar, List<Attack> attacks, Attack honest) {
         new Attack.Expectation(columns[4], columns[5], columns[6]),
         columns[7],
         read(zip, file + (kind == Attack.Kind.SCRIPT ? ".txt" : ".jar")),
-        columns[8].isEmpty() ? Optional.empty() : Optional.of(read(zip, file + ".state")));
+        columns[8].isEmpty() ? Optional.empty() : Optional.of(read(zip, file + ".data")));
   }
 
   private static byte[] read(ZipFile zip, String name) throws IOException {

@@ -156,6 +156,21 @@ final class Decoys implements AutoCloseable {
         ORIGIN + "/?heap=" + heapMiB);
   }
 
+  /// A text with the places of the decoys instead of their names.
+  ///
+  /// @param text with names such as `$secret`
+  /// @param heapMiB the heap of a worker
+  String placedIn(String text, int heapMiB) {
+    var placed = text;
+    for (var start : starts(heapMiB)) {
+      var words = start.substring(start.indexOf('/', ORIGIN.length()) + 1).split("=", 2);
+      if (words.length == 2) {
+        placed = placed.replace("$" + words[0].substring(1), words[1]);
+      }
+    }
+    return placed;
+  }
+
   /// Whether a text contains one of the secrets.
   boolean leaks(String text) {
     var path = System.getenv("PATH");

@@ -67,13 +67,15 @@ public final class Doctor {
       // The doctor creates its own start cache, as a daemon does, because it starts hundreds of
       // workers.
       var cached = settings.withStartCache(decoys.folder().resolve("start-cache"));
-      try (var sandbox = ProcessSandbox.open(cached)) {
+      try (var sandbox = ProcessSandbox.open(cached);
+          var readers = new ReaderTrials(corpus, trials, settings)) {
         sandbox.makeStartCache();
         walls = sandbox.walls().walls();
         var before = time(sandbox, trials, Duration.ofDays(1));
         var small = Footprint.now();
-        tryAll(sandbox, trials, scripts, results, neighbours);
-        tryCrowdedAgain(cached, trials, scripts, results);
+        var ways = new Ways(trials, scripts, readers);
+        tryAll(sandbox, ways, results, neighbours);
+        tryCrowdedAgain(cached, ways, results);
         neighbours.timed(before, time(sandbox, trials, before.multipliedBy(2)));
         neighbours.grown(small, settled(small));
       }
@@ -92,10 +94,21 @@ public final class Doctor {
     }
   }
 
+  /// The ways in which attacks are tried.
+  private record Ways(Trials trials, ScriptTrials scripts, ReaderTrials readers) {
+    AttackResult attempt(Sandbox sandbox, String signer, Attack attack)
+        throws IOException, InterruptedException {
+      return switch (attack.kind()) {
+        case SCRIPT -> scripts.attempt(sandbox.reader(), attack);
+        case PAGE -> readers.attempt(sandbox, signer, attack);
+        case CODE, STATE, VIEW, TREE, HONEST -> trials.attempt(sandbox, signer, attack);
+      };
+    }
+  }
+
   private void tryAll(
       Sandbox sandbox,
-      Trials trials,
-      ScriptTrials scripts,
+      Ways ways,
       ConcurrentLinkedQueue<AttackResult> results,
       Neighbours neighbours)
       throws IOException, InterruptedException {
@@ -109,16 +122,16 @@ public final class Doctor {
         int n = number++;
         Callable<AttackResult> attempt;
         Semaphore places;
-        if (attack.kind() == Attack.Kind.SCRIPT) {
-          attempt = () -> scripts.attempt(attack);
+        if (attack.kind() == Attack.Kind.SCRIPT || attack.kind() == Attack.Kind.PAGE) {
+          attempt = () -> ways.attempt(sandbox, "shared-0", attack);
           places = scripted;
         } else if (attack.expected().outcome().equals("killed") || fillsTheHeap(attack)) {
           var signer = "lethal-" + n;
-          attempt = attempt(sandbox, trials, n, signer, "shared-0", attack, neighbours);
+          attempt = attempt(sandbox, ways.trials(), n, signer, "shared-0", attack, neighbours);
           places = lethal;
         } else {
           var signer = "shared-" + n % SHARED_SIGNERS;
-          attempt = attempt(sandbox, trials, n, signer, signer, attack, neighbours);
+          attempt = attempt(sandbox, ways.trials(), n, signer, signer, attack, neighbours);
           places = quiet;
         }
         under.add(threads.submit(() -> inTurn(places, attempt, results)));
@@ -169,10 +182,7 @@ public final class Doctor {
   /// runs alone shows whether the walls failed. Its longer deadline gives a busy machine time to
   /// check thousands of classes.
   private void tryCrowdedAgain(
-      SandboxSettings cached,
-      Trials trials,
-      ScriptTrials scripts,
-      ConcurrentLinkedQueue<AttackResult> results)
+      SandboxSettings cached, Ways ways, ConcurrentLinkedQueue<AttackResult> results)
       throws IOException, InterruptedException {
     var again = results.stream().filter(AttackResult::isCrowded).toList();
     if (again.isEmpty()) {
@@ -185,10 +195,7 @@ public final class Doctor {
         for (var attack : corpus.attacks()) {
           if (attack.title().equals(crowded.title())) {
             results.remove(crowded);
-            results.add(
-                attack.kind() == Attack.Kind.SCRIPT
-                    ? scripts.attempt(attack)
-                    : trials.attempt(sandbox, "again", attack));
+            results.add(ways.attempt(sandbox, "again", attack));
           }
         }
       }

@@ -3,6 +3,7 @@ package dev.sojourn.host.doctor;
 import dev.sojourn.agent.PageUrl;
 import dev.sojourn.base.Digest;
 import dev.sojourn.page.view.PageView;
+import dev.sojourn.page.view.ViewReader;
 import dev.sojourn.sandbox.Confinement;
 import dev.sojourn.sandbox.Sandbox;
 import dev.sojourn.sandbox.SandboxSettings;
@@ -38,7 +39,10 @@ final class ScriptTrials {
     this.settings = settings;
   }
 
-  AttackResult attempt(Attack attack) throws IOException, InterruptedException {
+  /// Tries an attack.
+  ///
+  /// @param reader reads the pages, since there are no honest readers beside such a worker
+  AttackResult attempt(ViewReader reader, Attack attack) throws IOException, InterruptedException {
     var home = Files.createTempDirectory(folder, "worker");
     layOut(home, new String(attack.content(), StandardCharsets.UTF_8));
     var own =
@@ -50,7 +54,7 @@ final class ScriptTrials {
                 settings.deadlines().start(), Duration.ofSeconds(3), Duration.ofMillis(300))
             .withConfinement(Confinement.OFFERED);
     try (var sandbox = ProcessSandbox.open(own)) {
-      return trials.attempt(sandbox, "script", attack);
+      return trials.attempt(sandbox, reader, "script", attack);
     }
   }
 

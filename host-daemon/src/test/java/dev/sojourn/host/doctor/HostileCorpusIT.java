@@ -38,13 +38,14 @@ import org.junit.jupiter.api.io.TempDir;
 ///
 /// The families that take what a worker or a host has send one attack for each of their ends. With
 /// `-Dsojourn.corpus=all` the whole corpus is sent. Two kinds are left out. No owner can send the
-/// words of a worker that was taken over, and some attacks must be alone in their worker. With
-/// `-Dsojourn.rounds=2` all of it comes twice, and the daemon may hold no more after the second
-/// time than after the first.
+/// words of a worker or reader that was taken over, and some attacks must be alone in their worker.
+/// With `-Dsojourn.rounds=2` all of it comes twice, and the daemon may hold no more after the
+/// second time than after the first.
 @EnabledOnOs(OS.LINUX)
 class HostileCorpusIT {
   private static final boolean ALL = "all".equals(System.getProperty("sojourn.corpus"));
   private static final int ROUNDS = Integer.getInteger("sojourn.rounds", 1);
+  private static final Set<Attack.Kind> SENT = Set.of(Attack.Kind.CODE, Attack.Kind.STATE);
   private static final Set<String> GREEDY = Set.of("cpu", "memory", "floods", "shared");
 
   /// The usual heap: another size would need a start cache of its own.
@@ -246,7 +247,7 @@ class HostileCorpusIT {
       var passport =
           owner.passport(
               daemon.address(), code, agent.entryClass(), SCOPE, decoys.starts(HEAP_MIB), LIMITS);
-      var state = agent.state().map(Bytes::wrap);
+      var state = agent.data().map(Bytes::wrap);
       if (state.isPresent()) {
         passport = Owner.withState(passport, state.get());
       }
@@ -308,7 +309,7 @@ class HostileCorpusIT {
   private List<Attack> attacks() {
     var seen = new HashSet<String>();
     return corpus.attacks().stream()
-        .filter(attack -> attack.kind() != Attack.Kind.SCRIPT)
+        .filter(attack -> SENT.contains(attack.kind()))
         // It fills a worker, in which it must be alone; here all attacks are of one signer.
         .filter(attack -> !attack.family().equals("collector"))
         .filter(attack -> ALL || (GREEDY.contains(attack.family()) && seen.add(kind(attack))))

@@ -9,12 +9,13 @@ import java.util.stream.Stream;
 
 /// The command line of a confined program, usually of a worker.
 ///
-/// @param program the program
+/// @param program the program, which decides the options
+/// @param main the name of the main class
 /// @param javaHome the Java runtime
 /// @param heapMiB the heap of the worker in MiB
 /// @param classPath the class path, which contains only jars
 public record WorkerCommand(
-    ConfinedProgram program, Path javaHome, int heapMiB, List<Path> classPath) {
+    ConfinedProgram program, String main, Path javaHome, int heapMiB, List<Path> classPath) {
   /// The sum of the JVM's other limits below, with its constant need.
   public static final int BESIDES_HEAP_MIB = 192;
 
@@ -41,6 +42,16 @@ public record WorkerCommand(
     this(ConfinedProgram.WORKER, javaHome, heapMiB, classPath);
   }
 
+  /// Creates the command line of a program.
+  ///
+  /// @param program the program
+  /// @param javaHome the Java runtime
+  /// @param heapMiB the heap of the program in MiB
+  /// @param classPath the class path, which contains only jars
+  public WorkerCommand(ConfinedProgram program, Path javaHome, int heapMiB, List<Path> classPath) {
+    this(program, program.main(), javaHome, heapMiB, classPath);
+  }
+
   /// {@return the option that disables the second JIT compiler of workers, if the user's options
   /// for Java contain it} Workers then need less memory and start faster, but visits of minutes
   /// take longer. Workers ignore all other options of the user.
@@ -65,7 +76,7 @@ public record WorkerCommand(
   public List<String> in(
       Namespaces namespaces, Path socket, List<String> options, List<Path> readable) {
     var command = java(options);
-    command.add(program.main());
+    command.add(main);
     command.add(Integer.toString(ROOM_MIB));
     boolean ownUsers = namespaces.kind() != Namespaces.Kind.NONE;
     command.add(Integer.toString(ownUsers ? MAX_THREADS : 0));

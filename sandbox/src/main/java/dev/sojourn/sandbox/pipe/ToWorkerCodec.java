@@ -92,7 +92,9 @@ final class ToWorkerCodec {
         .blob(view);
   }
 
-  private static PageReply.Content content(FieldReader in) throws PipeException {
+  /// Reads a page. The maker of its view is a reader that may be hostile, so a malformed view costs
+  /// only its page, not the worker with all its visits.
+  private static PageReply content(FieldReader in) throws PipeException {
     var url = PageUrl.parse(in.text()).orElseThrow(() -> new PipeException("a page without a URL"));
     int status = in.int32();
     var headers = in.fields();
@@ -103,7 +105,7 @@ final class ToWorkerCodec {
       var view = PageView.of(in.blob());
       return new PageReply.Content(url, status, headers, sizeBytes, digest, view);
     } catch (MalformedViewException e) {
-      throw new PipeException(String.valueOf(e.getMessage()));
+      return new PageReply.Missing(0, "Its view is malformed: " + e.getMessage() + ".");
     }
   }
 

@@ -19,6 +19,7 @@ import dev.sojourn.agent.page.PageUsage;
 import dev.sojourn.sandbox.AgentPart;
 import dev.sojourn.sandbox.CodePlace;
 import dev.sojourn.sandbox.PageDetail;
+import dev.sojourn.sandbox.PageReply;
 import dev.sojourn.sandbox.ReadPage;
 import dev.sojourn.sandbox.SandboxWalls;
 import dev.sojourn.sandbox.VisitEnd;
@@ -103,7 +104,7 @@ class PipeTest {
   }
 
   @Test
-  void refusesAPageWhoseViewIsNone() throws Exception {
+  void missesAPageWhoseViewIsNone() throws Exception {
     var channel = new MemoryChannel();
     var page = ReadPage.of(URL, Map.of(), new byte[0]);
     new Pipe(channel).send(new ToWorker.Page(1, page));
@@ -112,9 +113,10 @@ class PipeTest {
 
     var again = new MemoryChannel();
     again.write(ByteBuffer.wrap(forged));
-    assertThatExceptionOfType(PipeException.class)
-        .isThrownBy(() -> new Pipe(again).readToWorker())
-        .withMessageStartingWith("a view that ends too early");
+    assertThat(new Pipe(again).readToWorker())
+        .isEqualTo(
+            new ToWorker.Page(
+                1, new PageReply.Missing(0, "Its view is malformed: a view that ends too early.")));
   }
 
   @Test
