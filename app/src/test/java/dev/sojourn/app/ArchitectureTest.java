@@ -157,7 +157,8 @@ final class ArchitectureTest {
           .mayOnlyBeAccessedByLayers(
               "visit", "host-daemon", "crawl-visits", "crawl-local", "dispatcher", "lab")
           .whereLayer("page-view")
-          .mayOnlyBeAccessedByLayers("page-parse", "sandbox", "visit", "host-daemon", "lab")
+          .mayOnlyBeAccessedByLayers(
+              "page-parse", "sandbox", "corpus", "visit", "host-daemon", "lab")
           .whereLayer("page-parse")
           .mayOnlyBeAccessedByLayers("sandbox")
           .whereLayer("sandbox")

@@ -2,9 +2,9 @@ package dev.sojourn.corpus;
 
 import dev.sojourn.agent.Link;
 import dev.sojourn.agent.PageUrl;
-import dev.sojourn.page.parse.PageParser;
 import dev.sojourn.page.view.PageView;
 import dev.sojourn.page.view.ParsedPage;
+import dev.sojourn.page.view.TreeView;
 import dev.sojourn.page.view.ViewReader;
 import dev.sojourn.sandbox.confine.ResourceLimits;
 import dev.sojourn.sandbox.confine.SeccompPolicy;
@@ -41,9 +41,9 @@ import java.util.Map;
 import java.util.Set;
 import java.util.stream.Stream;
 
-/// A reader that any page can take over. It starts and confines itself as a reader does, and reads
-/// pages as one. If a page begins with [#MARK], it follows the script in the page instead, as
-/// arbitrary code. Its reply is then a view whose title has all results.
+/// A reader that any page can take over. It starts and confines itself as a reader does. If a page
+/// begins with [#MARK], it follows the script in the page, as arbitrary code, and replies with a
+/// view whose title has all results. It says of other pages that their text is the title.
 ///
 /// Words: `read`, `list`, `write` and `delete` PATH; `connect` and `datagram` PORT; `unix` PATH;
 /// `listen`, `resolve NAME`, `processes`, `exec PROGRAM`, `environment`, `fill` (the heap); `call
@@ -56,9 +56,7 @@ public final class TakenReader {
   private static final long MIB = 1L << 20;
   private static final ViewReader.Source PAGE =
       new ViewReader.Source(
-          PageUrl.parse("http://127.0.0.1/").orElseThrow(),
-          Map.of("Content-Type", List.of("text/html; charset=utf-8")),
-          "<title>Title</title><p>text".getBytes(StandardCharsets.UTF_8));
+          PageUrl.parse("http://127.0.0.1/").orElseThrow(), Map.of(), new byte[0]);
 
   private final SocketChannel channel;
   private final ReaderPipe orders;
@@ -92,43 +90,41 @@ public final class TakenReader {
   private static void loadAll() throws Exception {
     for (var name :
         List.of("sun.nio.ch.Net", "java.lang.ProcessHandleImpl", "java.lang.ProcessImpl")) {
-      Class.forName(name);
+      var _ = Class.forName(name);
     }
     for (var type :
         List.of(Socket.class, ServerSocket.class, DatagramSocket.class, FileChannel.class)) {
-      Class.forName(type.getName());
+      var _ = Class.forName(type.getName());
     }
-    Class.forName("java.net.Inet4AddressImpl");
-    Linker.nativeLinker();
-    view("", Stream.of());
+    var _ = Class.forName("java.net.Inet4AddressImpl");
+    var _ = Linker.nativeLinker();
     for (var wanted : ReadOrder.Wanted.values()) {
-      honest(new ReadOrder(wanted, 0, PAGE));
+      var _ = reply(new ReadOrder(wanted, 0, PAGE), "");
     }
   }
 
   private void answer(ReadOrder order) throws IOException {
     var text = new String(order.source().body(), StandardCharsets.UTF_8);
-    var noted = new ArrayList<String>();
+    if (!text.startsWith(MARK)) {
+      orders.send(reply(order, text));
+      return;
+    }
     hasReplied = false;
-    if (text.startsWith(MARK)) {
-      for (var line : text.substring(MARK.length()).lines().toList()) {
-        noted.add(result(line));
-      }
+    var noted = new ArrayList<String>();
+    for (var line : text.substring(MARK.length()).lines().toList()) {
+      noted.add(result(line));
     }
     if (!hasReplied) {
-      boolean isHonest = noted.isEmpty() || order.wanted() != ReadOrder.Wanted.PAGE;
-      orders.send(isHonest ? honest(order) : view(String.join(" ", noted), Stream.of()));
+      orders.send(reply(order, String.join(" ", noted)));
     }
   }
 
-  private static ReadReply honest(ReadOrder order) {
-    var parser = new PageParser(order.source(), () -> {});
-    return new ReadReply.Done(
-        switch (order.wanted()) {
-          case PAGE -> parser.view().octets();
-          case TREE -> parser.tree().octets();
-          case TEXT -> parser.text().getBytes(StandardCharsets.UTF_8);
-        });
+  private static ReadReply reply(ReadOrder order, String title) {
+    return switch (order.wanted()) {
+      case PAGE -> view(title, Stream.of());
+      case TREE -> new ReadReply.Done(TreeView.EMPTY.octets());
+      case TEXT -> new ReadReply.Done(order.source().body());
+    };
   }
 
   private static ReadReply view(String title, Stream<String> links) {
@@ -162,6 +158,7 @@ public final class TakenReader {
     }
   }
 
+  @SuppressWarnings("AddressSelection") // No name is found.
   private Object follow(String word, String rest) throws Throwable {
     return switch (word) {
       case "read" -> Files.readString(Path.of(rest));
@@ -197,12 +194,12 @@ public final class TakenReader {
       case "many" -> {
         var words = rest.split(" ", 2);
         for (int i = Integer.parseInt(words[0]); i > 0; i--) {
-          result(words[1]);
+          var _ = result(words[1]);
         }
       }
       case "forever" -> {
         while (true) {
-          result(rest);
+          var _ = result(rest);
         }
       }
       default -> throw new IllegalArgumentException(word);

@@ -101,7 +101,8 @@ public final class Doctor {
       return switch (attack.kind()) {
         case SCRIPT -> scripts.attempt(sandbox.reader(), attack);
         case PAGE -> readers.attempt(sandbox, signer, attack);
-        case CODE, STATE, VIEW, TREE, HONEST -> trials.attempt(sandbox, signer, attack);
+        case VIEW, TREE -> trials.forged(sandbox, signer, attack);
+        case CODE, STATE, HONEST -> trials.attempt(sandbox, signer, attack);
       };
     }
   }
@@ -127,11 +128,11 @@ public final class Doctor {
           places = scripted;
         } else if (attack.expected().outcome().equals("killed") || fillsTheHeap(attack)) {
           var signer = "lethal-" + n;
-          attempt = attempt(sandbox, ways.trials(), n, signer, "shared-0", attack, neighbours);
+          attempt = attempt(sandbox, ways, n, signer, "shared-0", attack, neighbours);
           places = lethal;
         } else {
           var signer = "shared-" + n % SHARED_SIGNERS;
-          attempt = attempt(sandbox, ways.trials(), n, signer, signer, attack, neighbours);
+          attempt = attempt(sandbox, ways, n, signer, signer, attack, neighbours);
           places = quiet;
         }
         under.add(threads.submit(() -> inTurn(places, attempt, results)));
@@ -148,15 +149,15 @@ public final class Doctor {
   /// @param honest the signer of the honest visit
   private Callable<AttackResult> attempt(
       Sandbox sandbox,
-      Trials trials,
+      Ways ways,
       int number,
       String signer,
       String honest,
       Attack attack,
       Neighbours neighbours) {
     return number % NEIGHBOUR_EVERY == 0
-        ? () -> besideHonest(sandbox, trials, signer, honest, attack, neighbours)
-        : () -> trials.attempt(sandbox, signer, attack);
+        ? () -> besideHonest(sandbox, ways, signer, honest, attack, neighbours)
+        : () -> ways.attempt(sandbox, signer, attack);
   }
 
   private boolean inTurn(
@@ -207,16 +208,16 @@ public final class Doctor {
   /// signer.
   private AttackResult besideHonest(
       Sandbox sandbox,
-      Trials trials,
+      Ways ways,
       String signer,
       String neighbour,
       Attack attack,
       Neighbours neighbours)
       throws Exception {
     try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
-      var tried = threads.submit(() -> trials.attempt(sandbox, signer, attack));
+      var tried = threads.submit(() -> ways.attempt(sandbox, signer, attack));
       for (var other : List.of(neighbour, "neighbour")) {
-        neighbours.add(trials.attempt(sandbox, other, corpus.honest()));
+        neighbours.add(ways.attempt(sandbox, other, corpus.honest()));
       }
       return tried.get();
     }

@@ -43,9 +43,9 @@ final class ForgedPage implements VisitServices {
   String refusal() {
     try {
       if (isTree) {
-        TreeView.of(octets);
+        var _ = TreeView.of(octets);
       } else {
-        PageView.of(octets);
+        var _ = PageView.of(octets);
       }
       return "";
     } catch (MalformedViewException e) {

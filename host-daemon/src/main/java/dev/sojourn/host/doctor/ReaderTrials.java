@@ -20,14 +20,16 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 
 /// Tries pages that take over their reader. The readers are started and confined as the daemon's.
-/// Their program follows the script of a page that has one, and reads other pages as usual.
+/// Their program follows the script of a page that has one.
 final class ReaderTrials implements AutoCloseable {
+  private static final String OTHER_TITLE = "Other";
+
   /// A page of another site, for the same readers.
   private static final ViewReader.Source OTHER =
       new ViewReader.Source(
           PageUrl.parse("http://other.example/").orElseThrow(),
           Map.of("Content-Type", List.of("text/html; charset=utf-8")),
-          Bytes.utf8("<title>Other</title>").toArray());
+          Bytes.utf8(OTHER_TITLE).toArray());
 
   private final Trials trials;
   private final SandboxSettings settings;
@@ -64,12 +66,11 @@ final class ReaderTrials implements AutoCloseable {
         return result;
       }
       var after = readers.view(OTHER);
-      return after.unparsed().isEmpty()
-          ? result
-          : AttackResult.of(
-              attack,
-              new AttackEnd("failed", "", "no reader is left: " + after.unparsed().get()),
-              false);
+      if (after.title().equals(OTHER_TITLE)) {
+        return result;
+      }
+      var end = new AttackEnd("failed", "", "the next page: " + after.unparsed() + after.title());
+      return AttackResult.of(attack, end, false);
     }
   }
 

@@ -92,8 +92,8 @@ final class ToWorkerCodec {
         .blob(view);
   }
 
-  /// Reads a page. The maker of its view is a reader that may be hostile, so a malformed view costs
-  /// only its page, not the worker with all its visits.
+  /// Reads a page. The maker of its view may be hostile, so a malformed view costs only its page,
+  /// not the whole worker.
   private static PageReply content(FieldReader in) throws PipeException {
     var url = PageUrl.parse(in.text()).orElseThrow(() -> new PipeException("a page without a URL"));
     int status = in.int32();
