@@ -233,9 +233,10 @@ public final class TakenReader {
 
   private static int fill() {
     var all = new ArrayList<byte[]>();
-    while (true) {
+    do {
       all.add(new byte[1 << 20]);
-    }
+    } while (all.size() < Integer.MAX_VALUE);
+    return all.size();
   }
 
   /// Calls a function of the C library, which returns a number.
