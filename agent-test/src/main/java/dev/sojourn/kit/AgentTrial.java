@@ -1,7 +1,6 @@
 package dev.sojourn.kit;
 
 import dev.sojourn.agent.Agent;
-import dev.sojourn.agent.PageUrl;
 import dev.sojourn.agent.Scope;
 import dev.sojourn.agent.VisitCause.Waker;
 import dev.sojourn.base.Bytes;
@@ -141,13 +140,18 @@ public final class AgentTrial implements AutoCloseable {
   /// @return this
   /// @throws IllegalArgumentException if it has more than 16,000 characters
   public AgentTrial message(String text) {
+    messages.add(requireMessage(text));
+    return this;
+  }
+
+  /// {@return a text that is short enough for a message}
+  static String requireMessage(String text) {
     if (CodePoints.exceed(text, MessageReply.MAX_CHARS)) {
       throw new IllegalArgumentException(
           "message: a text of %d characters (expected: at most %d)"
               .formatted(text.codePointCount(0, text.length()), MessageReply.MAX_CHARS));
     }
-    messages.add(text);
-    return this;
+    return text;
   }
 
   /// Drops the agent's state: the next visit is the first visit of a new agent. The earlier agent
@@ -169,19 +173,8 @@ public final class AgentTrial implements AutoCloseable {
   /// @return how the visit ended, and its results
   /// @throws IllegalArgumentException if the agent rejects its parameters, or a start is not a path
   public TriedVisit visit(String... starts) {
-    var urls = new ArrayList<String>();
-    for (var start : starts) {
-      urls.add(
-          PageUrl.parse(site().origin() + start)
-              .filter(_ -> start.startsWith("/"))
-              .map(PageUrl::toString)
-              .orElseThrow(
-                  () ->
-                      new IllegalArgumentException(
-                          "start: " + start + " (expected: a path, as /a.html)")));
-    }
     try {
-      started = urls.isEmpty() ? FolderVisit.usualStarts(folder, site().origin()) : urls;
+      started = TrialStarts.of(folder, site().origin(), List.of(starts));
       return run(folderVisit(started), TrialStart.of(state));
     } catch (IOException e) {
       throw new UncheckedIOException(e);

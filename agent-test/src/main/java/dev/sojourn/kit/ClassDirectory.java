@@ -6,11 +6,15 @@ import java.lang.classfile.ClassFile;
 import java.lang.classfile.constantpool.ClassEntry;
 import java.lang.classfile.constantpool.Utf8Entry;
 import java.net.URI;
+import java.nio.file.FileSystems;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Comparator;
+import java.util.List;
 import java.util.TreeSet;
 import java.util.regex.Pattern;
 import java.util.zip.ZipEntry;
@@ -48,6 +52,36 @@ final class ClassDirectory {
               .sorted()
               .toList());
     }
+  }
+
+  /// {@return the classes of a directory or jar to which an agent refers, directly or indirectly,
+  /// in the order of their names}
+  ///
+  /// @param agent the agent's class
+  static List<Class<?>> typesOf(Class<?> agent) throws IOException {
+    var place = place(agent);
+    if (Files.isDirectory(place)) {
+      return load(named(place, agent), agent.getClassLoader());
+    }
+    try (var jar = FileSystems.newFileSystem(place)) {
+      return load(named(jar.getPath("/"), agent), agent.getClassLoader());
+    }
+  }
+
+  /// Loads classes without initialising them.
+  private static List<Class<?>> load(Collection<String> files, ClassLoader loader)
+      throws IOException {
+    var types = new ArrayList<Class<?>>();
+    for (var file : files) {
+      var name = file.substring(0, file.length() - ".class".length()).replace('/', '.');
+      try {
+        types.add(Class.forName(name, false, loader));
+      } catch (ClassNotFoundException e) {
+        throw new IOException(name, e);
+      }
+    }
+    types.sort(Comparator.comparing(Class::getName));
+    return types;
   }
 
   private static byte[] jar(Path place, Collection<String> names) throws IOException {

@@ -23,6 +23,7 @@ import com.tngtech.archunit.lang.ArchRule;
 import com.tngtech.archunit.library.GeneralCodingRules;
 import dev.sojourn.robots.RobotsOptions;
 import dev.sojourn.robots.RobotsTxt;
+import dev.sojourn.sandbox.worker.InProcessSandbox;
 import java.io.ObjectInputStream;
 import java.net.URI;
 import java.net.URISyntaxException;
@@ -160,7 +161,7 @@ final class ArchitectureTest {
           .mayOnlyBeAccessedByLayers(
               "page-parse", "sandbox", "corpus", "visit", "host-daemon", "lab")
           .whereLayer("page-parse")
-          .mayOnlyBeAccessedByLayers("sandbox")
+          .mayOnlyBeAccessedByLayers("sandbox", "agent-test")
           .whereLayer("sandbox")
           .mayOnlyBeAccessedByLayers(
               "corpus",
@@ -338,16 +339,30 @@ final class ArchitectureTest {
           .dependOnClassesThat()
           .resideInAPackage("org.jsoup..");
 
-  /// Pages are the work of strangers, so only a confined process without an agent parses them.
+  /// Pages are the work of strangers, so only a confined process without an agent parses them. An
+  /// author who debugs an agent has their own pages.
   @ArchTest
   static final ArchRule onlyTheReaderParsesPages =
       noClasses()
           .that()
           .resideOutsideOfPackages(
-              "dev.sojourn.page.parse..", "dev.sojourn.sandbox.reader.process..")
+              "dev.sojourn.page.parse..",
+              "dev.sojourn.sandbox.reader.process..",
+              "dev.sojourn.kit..")
           .should()
           .dependOnClassesThat()
           .resideInAPackage("dev.sojourn.page.parse..");
+
+  @ArchTest
+  static final ArchRule onlyTheKitOfAuthorsRunsAgentsWithoutWalls =
+      noClasses()
+          .that()
+          .resideOutsideOfPackages("dev.sojourn.kit..")
+          .and()
+          .doNotBelongToAnyOf(InProcessSandbox.class)
+          .should()
+          .dependOnClassesThat()
+          .areAssignableTo(InProcessSandbox.class);
 
   /// The class path of a worker has no parser.
   @ArchTest

@@ -21,7 +21,6 @@ import dev.sojourn.sandbox.PageDetail;
 import dev.sojourn.sandbox.PageReply;
 import dev.sojourn.sandbox.VisitLimits;
 import dev.sojourn.sandbox.pipe.FromWorker;
-import dev.sojourn.sandbox.pipe.Pipe;
 import dev.sojourn.sandbox.pipe.ToWorker;
 import dev.sojourn.sandbox.worker.meter.StackRoom;
 import dev.sojourn.sandbox.worker.meter.StopException;
@@ -50,7 +49,7 @@ final class GuestVisit implements Visit {
   private static final int MAX_REPLY_CHARS = 16_000;
 
   private final ToWorker.Begin order;
-  private final Pipe pipe;
+  private final Sender pipe;
   private final StopSignal stop;
   private final VisitMeter spending;
   private final Agent agent;
@@ -70,13 +69,20 @@ final class GuestVisit implements Visit {
   private @Nullable GuestPage newest;
   private @Nullable PageChanges changes;
 
+  /// The way to the caller of the visit.
+  interface Sender {
+    /// Sends a message.
+    void send(FromWorker message) throws IOException;
+  }
+
+  /// @param pipe sends messages to the caller
   /// @param spending counts what the visit spends
   /// @param mail messages for the agent; the thread that reads the pipe adds them
   /// @param state returns the encoded state of the agent
   /// @param known the pages that the agent knows from an earlier crawl
   GuestVisit(
       ToWorker.Begin order,
-      Pipe pipe,
+      Sender pipe,
       StopSignal stop,
       VisitMeter spending,
       Agent agent,
@@ -225,6 +231,7 @@ final class GuestVisit implements Visit {
       }
       return answer;
     } catch (InterruptedException _) {
+      Thread.currentThread().interrupt();
       throw new StopException("stop", "interrupted");
     }
   }

@@ -1,10 +1,5 @@
 package dev.sojourn.sandbox.worker;
 
-import dev.sojourn.agent.Agent;
-import dev.sojourn.agent.Next;
-import dev.sojourn.agent.PageUrl;
-import dev.sojourn.agent.VisitCause;
-import dev.sojourn.agent.itinerary.Itinerary;
 import dev.sojourn.base.ThreadUse;
 import dev.sojourn.base.text.ForeignText;
 import dev.sojourn.sandbox.CodePlace;
@@ -264,63 +259,12 @@ final class VisitThread implements Runnable {
     var known = factory.known();
     var agent = factory.make(type, codec, known);
     var spending = new VisitMeter(order.limits(), startedNanos, this::stop);
+    var course = new VisitCourse(order, agent, codec, this::stop);
     var guest =
-        new GuestVisit(
-            order, pipe, stop, spending, agent, mail, () -> encoded(codec, agent), known);
+        new GuestVisit(order, pipe::send, stop, spending, agent, mail, course::state, known);
     visit = guest;
     stop.check();
-    var next =
-        order.inputs().cause() instanceof VisitCause.Combination
-            ? CombinationVisit.run(agent, order.inputs().parts(), codec, guest)
-            : normalised(Objects.requireNonNull(agent.visit(guest), "visit() returned null"));
-    var state = encoded(codec, agent);
-    guest.reportLeftOut(true);
-    return new VisitEnd.Finished(state, next);
-  }
-
-  /// Returns the agent's wish for the time after its visit, with only those legs of an itinerary
-  /// that its owner signed. As in a frontier, texts that are not URLs and duplicates are removed.
-  private Next normalised(Next next) {
-    if (next instanceof Next.Along(var wanted)) {
-      var signed =
-          order.inputs().itinerary().legs().stream().filter(wanted.legs()::contains).toList();
-      return signed.isEmpty() ? Next.done() : Next.along(new Itinerary(signed));
-    }
-    if (!(next instanceof Next.Onward(var urls))) {
-      return next;
-    }
-    requireNext(urls.size(), FromWorker.End.MAX_URLS, "URLs");
-    var plain =
-        urls.stream().flatMap(url -> PageUrl.parse(url).stream()).map(PageUrl::toString).distinct();
-    var list = plain.toList();
-    requireNext(
-        list.stream().mapToLong(String::length).sum(),
-        FromWorker.End.MAX_URL_CHARS,
-        "characters of URLs");
-    return list.isEmpty() ? Next.done() : Next.onward(list);
-  }
-
-  private static void requireNext(long number, int most, String what) {
-    if (number > most) {
-      throw new StopException("next", number + " " + what + " to go on to (allowed: " + most + ")");
-    }
-  }
-
-  private byte[] encoded(StateCodec codec, Agent agent) {
-    try {
-      var state = codec.write(agent);
-      if (order.readsBack()) {
-        var _ = codec.read(state, agent.getClass());
-      }
-      return state;
-    } catch (StateException e) {
-      if (e.isTooLarge()) {
-        var message = String.valueOf(e.getMessage());
-        stop("stateBytes", message);
-        throw new StopException("stateBytes", message);
-      }
-      throw e;
-    }
+    return course.run(guest);
   }
 
   /// Returns the end by an exception of the agent. The visit counts as stopped if reading the
