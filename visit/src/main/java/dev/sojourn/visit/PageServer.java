@@ -40,7 +40,6 @@ import java.util.function.UnaryOperator;
 /// after its end by the waiting thread.
 final class PageServer implements VisitServices {
   // Shared by all visits, because an agent can request the same page repeatedly.
-  private static final String NOT_PARSED = "Not parsed: ";
   private static final RateLimitedLog LOG =
       new RateLimitedLog(System.getLogger(PageServer.class.getName()));
 
@@ -337,7 +336,7 @@ final class PageServer implements VisitServices {
 
   private static Optional<String> unparsed(Answered answered) {
     return answered.reply() instanceof PageReply.Content content
-        ? content.view().unparsed().map(reason -> NOT_PARSED + reason + ".")
+        ? content.view().unparsed().map(reason -> "Not parsed: " + reason + ".")
         : Optional.empty();
   }
 
@@ -391,11 +390,14 @@ final class PageServer implements VisitServices {
     say(PageRecord::noindex);
   }
 
-  /// {@inheritDoc} The record of a page that was not parsed already has the reason.
+  /// A page that was not parsed keeps the reason for it.
   @Override
   public void shortened(Set<PagePart> views) {
-    var remark = "Read in part: " + PagePart.words(views) + ".";
-    say(asked -> asked.reason().startsWith(NOT_PARSED) ? asked : asked.inPart(remark));
+    boolean isParsed =
+        last.flatMap(Content.Found::viewed).flatMap(page -> page.view().unparsed()).isEmpty();
+    if (isParsed) {
+      say(asked -> asked.inPart("Read in part: " + PagePart.words(views) + "."));
+    }
   }
 
   /// Extends the record of the last answered page, unless a checkpoint has already stored it.

@@ -284,7 +284,7 @@ class PageServerTest {
     var failing = pageServer(GATE, this::read, VisitTally.NONE, views);
 
     assertThat(failing.page(request(url("/docs/a")))).isInstanceOf(PageReply.Content.class);
-    failing.shortened(Set.of(PagePart.MARKUP));
+    failing.shortened(Set.of(PagePart.MARKUP)); // The agent asked for the title.
     failing.checkpoint(state("one"), VisitSpending.NONE);
 
     assertThat(pages(kept.checkpoints.getFirst().lines()))
