@@ -37,7 +37,17 @@ public final class Owner implements AutoCloseable {
   private final InstantSource clock;
 
   public Owner() {
-    this(SigningKey.generate(new SecureRandom()), InstantSource.system());
+    this(generate(), InstantSource.system());
+  }
+
+  /// A key whose identifier no command line reads as an option.
+  private static SigningKey generate() {
+    var random = new SecureRandom();
+    var key = SigningKey.generate(random);
+    while (key.id().startsWith("-")) {
+      key = SigningKey.generate(random);
+    }
+    return key;
   }
 
   /// An owner with this key, and this clock.
