@@ -170,12 +170,11 @@ final class CollectedFile implements AutoCloseable {
 
   private static byte[] octets(ParcelLine line) {
     return switch (line) {
-      case ParcelLine.Finding(var json) ->
-          ("{\"finding\":" + json + "}").getBytes(StandardCharsets.UTF_8);
       case ParcelLine.Referral(var url) -> JsonWriter.object(json -> json.put("referral", url));
       case ParcelLine.Page page -> page.toJson();
       case ParcelLine.Dropped(long count) -> JsonWriter.object(json -> json.put("dropped", count));
-      case ParcelLine.Counted counted -> counted.asLine().getBytes(StandardCharsets.UTF_8);
+      case ParcelLine.Finding _, ParcelLine.Counted _ ->
+          line.asLine().getBytes(StandardCharsets.UTF_8);
       case ParcelLine.Log(var text) -> JsonWriter.object(json -> json.put("log", text));
     };
   }
