@@ -51,6 +51,7 @@ final class ForeignTextDoorTest {
       named(
           ForeignText.class.getName(),
           ControlRequest.class.getName(),
+          "dev.sojourn.host.control.PageStoreCommands",
           "dev.sojourn.host.control.SignerChanges",
           "dev.sojourn.host.control.VisitStops",
           "dev.sojourn.host.control.VisitShow",

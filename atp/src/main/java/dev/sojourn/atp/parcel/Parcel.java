@@ -22,7 +22,7 @@ import java.util.Set;
 public record Parcel(
     String agentId, long number, int lines, long rawBytes, Digest digest, Bytes body) {
 
-  /// How much is done for fewer bytes.
+  /// The effort for fewer bytes.
   ///
   /// @param level of zstd
   /// @param windowLog the logarithm of the distance in which repetitions are found

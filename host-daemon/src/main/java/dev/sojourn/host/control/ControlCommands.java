@@ -26,12 +26,10 @@ import dev.sojourn.control.ControlRequest.StopOne;
 import dev.sojourn.control.ControlRequest.StopSigner;
 import dev.sojourn.control.ControlRequest.Strangers;
 import dev.sojourn.host.lifecycle.Visits;
-import dev.sojourn.host.page.PageStore;
 import dev.sojourn.host.request.RefusedSigners;
 import dev.sojourn.host.rules.Ban;
 import java.io.IOException;
 import java.time.Duration;
-import java.util.Optional;
 
 /// Carries out an operator's commands to a running daemon. Safe for use by several threads.
 ///
@@ -41,7 +39,7 @@ import java.util.Optional;
 /// @param releases shows, releases and drops held results of visits
 /// @param signers bans and allows signers
 /// @param strangers the signers that were refused because they are not trusted
-/// @param pages the views of pages
+/// @param pages shows and drops views of pages
 /// @param reload reads the configuration again
 /// @param log the last lines of the daemon's log
 public record ControlCommands(
@@ -51,7 +49,7 @@ public record ControlCommands(
     ReleaseCommands releases,
     SignerChanges signers,
     RefusedSigners strangers,
-    PageStore pages,
+    PageStoreCommands pages,
     ConfigReload reload,
     LogTail log) {
   private static final System.Logger LOG = System.getLogger(ControlCommands.class.getName());
@@ -63,7 +61,7 @@ public record ControlCommands(
       case Ps _ -> shown.list(answer);
       case Show(var id) -> shown.one(id, answer);
       case SiteList _ -> shown.sites(answer);
-      case PageStoreList _ -> pages(answer);
+      case PageStoreList _ -> pages.list(answer);
       case Strangers _ -> refused(answer);
       case Bans _ -> signers.bans(answer);
       case Held(var id) -> id.isEmpty() ? releases.list(answer) : releases.one(id.get(), answer);
@@ -129,7 +127,7 @@ public record ControlCommands(
       case BanSigner ban -> signers.ban(ban, user);
       case AllowSigner(var signer) -> signers.allow(signer);
       case Reload _ -> reloaded();
-      case DropViews(var site) -> drop(site);
+      case DropViews(var site) -> pages.drop(site);
       case Drain(var takesNone) -> {
         takesNone.ifPresent(visits::drain);
         yield drained();
@@ -138,38 +136,6 @@ public record ControlCommands(
           throw new IllegalArgumentException(
               "request: " + request + " (expected: one that changes something)");
     };
-  }
-
-  private End pages(ControlAnswer answer) throws IOException, InterruptedException {
-    for (var site : pages.sites()) {
-      answer.item(
-          json ->
-              json.put("site", site.origin())
-                  .put("views", site.views())
-                  .put("bytes", site.bytes())
-                  .put("hits", site.hits())
-                  .put("misses", site.misses()));
-    }
-    var now = pages.counts();
-    return new Done(
-        json ->
-            json.put("bytes", now.bytes())
-                .put("limit", now.limitBytes())
-                .put("hits", now.hits())
-                .put("misses", now.misses())
-                .put("evicted", now.evicted())
-                .put("damaged", now.damaged())
-                .put("unwritten", now.unwritten()));
-  }
-
-  private End drop(Optional<ForeignText> site) throws InterruptedException {
-    var origin = site.map(ForeignText::written);
-    if (origin.filter(name -> signers.rules().sites().find(name).isEmpty()).isPresent()) {
-      return new Refused(
-          Why.NONE, "No site here is %s; 'host sites' lists them.".formatted(site.get()));
-    }
-    int dropped = origin.isPresent() ? pages.forget(origin.get(), _ -> true) : pages.dropAll();
-    return new Done(json -> json.put("dropped", dropped));
   }
 
   private End refused(ControlAnswer answer) throws IOException {

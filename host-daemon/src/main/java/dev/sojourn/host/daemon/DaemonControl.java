@@ -8,6 +8,7 @@ import dev.sojourn.host.control.ConfigReload;
 import dev.sojourn.host.control.ControlCommands;
 import dev.sojourn.host.control.ControlServer;
 import dev.sojourn.host.control.LogTail;
+import dev.sojourn.host.control.PageStoreCommands;
 import dev.sojourn.host.control.ReleaseCommands;
 import dev.sojourn.host.control.SignerChanges;
 import dev.sojourn.host.control.TrustChanges;
@@ -34,7 +35,7 @@ final class DaemonControl implements AutoCloseable {
   private final ReleaseCommands releases;
   private final SignerChanges signers;
   private final RefusedSigners strangers;
-  private final PageStore pages;
+  private final PageStoreCommands pages;
   private Optional<ControlServer> server = Optional.empty();
 
   DaemonControl(
@@ -55,7 +56,7 @@ final class DaemonControl implements AutoCloseable {
     this.releases = new ReleaseCommands(store, rules, releases, trail, clock);
     this.signers = new SignerChanges(trust, rules, strangers, clock);
     this.strangers = strangers;
-    this.pages = pages;
+    this.pages = new PageStoreCommands(pages, rules);
   }
 
   /// Opens the socket. If this fails, for example on a full disk, the log reports it, and the

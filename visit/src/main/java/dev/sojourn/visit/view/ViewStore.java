@@ -19,8 +19,8 @@ public interface ViewStore {
         }
       };
 
-  /// {@return the encoded view; empty if there is none with this key} The octets are those of [#put]:
-  /// the store detects damage. They are unchecked, since another process made them.
+  /// {@return the encoded view; empty if there is none with this key} The octets are those of
+  /// [#put]: the store detects damage. They are unchecked, since another process made them.
   ///
   /// @param key the key of the view
   Optional<byte[]> find(ViewKey key);
