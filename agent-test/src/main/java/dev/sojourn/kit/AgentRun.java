@@ -26,9 +26,10 @@ import java.util.Optional;
 /// ```
 ///
 /// Pages, rules of robots.txt, findings and state are those of the sandbox: each checkpoint writes
-/// the state and reads a copy back. There is no admission. Time, memory, pages and output are not
-/// limited, except findings of 256 KiB, states of 16 MiB, and 12 MiB of output between two
-/// checkpoints. Only for your own agents: nothing confines their code. Confined to one thread.
+/// the state and reads a copy back, so a thousand pages take seconds, and ten thousand a minute.
+/// There is no admission. Time, memory, pages and output are not limited, except findings of 256
+/// KiB, states of 16 MiB, and 12 MiB of output between two checkpoints. Only for your own agents:
+/// nothing confines their code. Confined to one thread.
 public final class AgentRun {
   private static final String TOKEN = "SojournBot";
   private static final Duration CENTURY = Duration.ofDays(36_525);

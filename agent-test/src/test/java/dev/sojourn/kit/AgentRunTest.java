@@ -93,7 +93,7 @@ class AgentRunTest {
   void anExceptionOfTheAgentArrivesAsItselfWithItsStack() {
     assertThatIllegalStateException()
         .isThrownBy(() -> AgentRun.of(titles(true)).over(pages))
-        .withMessage("as told")
+        .withMessage("as it was asked to")
         .satisfies(
             thrown ->
                 assertThat(thrown.getStackTrace())

@@ -104,7 +104,7 @@ class AgentTestIT {
     write(trial);
     var visit = trial.with("fails=true").visit();
     assertThat(visit.outcome()).isEqualTo("failed");
-    assertThat(visit.reason()).contains("as told");
+    assertThat(visit.reason()).contains("as it was asked to");
     assertThat(visit).asString().contains("failed: ").contains("TitlesAgent.visit");
   }
 

@@ -25,7 +25,7 @@ public final class AnsweringAgent implements Agent, TakesMessages {
   public String message(String text) {
     heard++;
     if (text.equals("fail")) {
-      throw new IllegalStateException("as told");
+      throw new IllegalStateException("as it was asked to");
     }
     return text + " " + heard;
   }

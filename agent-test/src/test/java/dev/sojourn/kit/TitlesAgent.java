@@ -29,7 +29,7 @@ public final class TitlesAgent implements Agent {
   public Next visit(Visit visit) {
     visits++;
     if (options.fails()) {
-      throw new IllegalStateException("as told");
+      throw new IllegalStateException("as it was asked to");
     }
     var frontier = new Frontier();
     frontier.addAll(visit.starts());

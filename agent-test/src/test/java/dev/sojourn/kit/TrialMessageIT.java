@@ -54,7 +54,7 @@ class TrialMessageIT {
   void aMessageThatFailsTheAgentIsNotAnswered(AgentTrial trial) {
     var visit = trial.message("a").message("fail").visit();
     assertThat(visit.outcome()).isEqualTo("failed");
-    assertThat(visit.reason()).contains("as told");
+    assertThat(visit.reason()).contains("as it was asked to");
     assertThat(visit.answers()).containsExactly("a 1");
   }
 

@@ -34,6 +34,21 @@ record CorpusAttack(
     }
   }
 
+  /// {@return the attack of a row}
+  static CorpusAttack of(
+      AttackTable.Row row, String entryClass, byte[] jar, Optional<byte[]> data) {
+    return new CorpusAttack(
+        row.kind(),
+        row.family(),
+        row.name(),
+        row.outcome(),
+        row.wall(),
+        row.fragment(),
+        entryClass,
+        jar,
+        data);
+  }
+
   /// One line of the list of the corpus; no part contains a tab.
   String line(int number) {
     return String.join(

@@ -94,26 +94,14 @@ public final class CorpusBuilder {
       AttackTable.Row row, Map<String, SortedMap<String, byte[]>> classes) {
     return switch (row.kind()) {
       case "state" -> StateAttacks.of(row, Objects.requireNonNull(classes.get(StateAttacks.AGENT)));
-      case "script" -> attack(row, "", row.body().getBytes(StandardCharsets.UTF_8));
+      case "script" ->
+          CorpusAttack.of(row, "", row.body().getBytes(StandardCharsets.UTF_8), Optional.empty());
       case "page" -> ViewAttacks.page(row, Objects.requireNonNull(classes.get(ViewAttacks.AGENT)));
       default -> {
         var own = new LinkedHashMap<String, byte[]>();
         AgentSources.of(row).keySet().forEach(name -> own.putAll(classes.get(name)));
-        yield attack(row, row.binaryName(), Jars.of(own));
+        yield CorpusAttack.of(row, row.binaryName(), Jars.of(own), Optional.empty());
       }
     };
-  }
-
-  private static CorpusAttack attack(AttackTable.Row row, String entryClass, byte[] jar) {
-    return new CorpusAttack(
-        row.kind(),
-        row.family(),
-        row.name(),
-        row.outcome(),
-        row.wall(),
-        row.fragment(),
-        entryClass,
-        jar,
-        Optional.empty());
   }
 }

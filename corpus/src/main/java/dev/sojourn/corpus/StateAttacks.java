@@ -28,16 +28,7 @@ final class StateAttacks {
   private StateAttacks() {}
 
   static CorpusAttack of(AttackTable.Row row, Map<String, byte[]> carrier) {
-    return new CorpusAttack(
-        row.kind(),
-        row.family(),
-        row.name(),
-        row.outcome(),
-        row.wall(),
-        row.fragment(),
-        AGENT,
-        Jars.of(carrier),
-        Optional.of(bytes(row.body())));
+    return CorpusAttack.of(row, AGENT, Jars.of(carrier), Optional.of(bytes(row.body())));
   }
 
   static List<String> words(String text) {

@@ -112,13 +112,8 @@ final class ViewAttacks {
   /// A page with a script for its reader.
   static CorpusAttack page(AttackTable.Row row, Map<String, byte[]> agent) {
     var script = row.body().lines().map(String::strip).collect(Collectors.joining("\n"));
-    return new CorpusAttack(
-        row.kind(),
-        row.family(),
-        row.name(),
-        row.outcome(),
-        row.wall(),
-        row.fragment(),
+    return CorpusAttack.of(
+        row,
         AGENT,
         Jars.of(agent),
         Optional.of((TakenReader.MARK + script).getBytes(StandardCharsets.UTF_8)));

@@ -231,7 +231,7 @@ final class GuestVisit implements Visit {
       }
       return answer;
     } catch (InterruptedException _) {
-      Thread.currentThread().interrupt();
+      // The flag stays clear: it would close the pipe, which all visits of the worker share.
       throw new StopException("stop", "interrupted");
     }
   }

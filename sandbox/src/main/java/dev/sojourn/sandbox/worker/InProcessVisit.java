@@ -44,6 +44,7 @@ final class InProcessVisit implements VisitHandle {
   private final List<CompletableFuture<MessageReply>> replies = new ArrayList<>();
   private final Thread thread = Thread.currentThread();
   private final ThreadUse before = ThreadUse.of(thread);
+  private boolean isInterrupted;
   private @Nullable GuestVisit visit;
   private @Nullable VisitEnd end;
 
@@ -77,7 +78,7 @@ final class InProcessVisit implements VisitHandle {
     }
     var reached = visit();
     end = reached;
-    if (reached instanceof VisitEnd.Stopped && Thread.interrupted()) {
+    if (reached instanceof VisitEnd.Stopped && isInterrupted) {
       throw new InterruptedException();
     }
     return reached;
@@ -111,11 +112,14 @@ final class InProcessVisit implements VisitHandle {
 
   private void answer(FromWorker message) {
     try {
+      if (Thread.interrupted()) {
+        throw new InterruptedException();
+      }
       pass(message);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     } catch (InterruptedException _) {
-      thread.interrupt();
+      isInterrupted = true;
       stop.order("stop", "interrupted");
       stop.check();
     }

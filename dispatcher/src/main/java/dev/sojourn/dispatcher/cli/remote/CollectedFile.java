@@ -2,7 +2,6 @@ package dev.sojourn.dispatcher.cli.remote;
 
 import dev.sojourn.atp.parcel.Parcel;
 import dev.sojourn.atp.parcel.ParcelChain;
-import dev.sojourn.atp.parcel.ParcelLine;
 import dev.sojourn.atp.parcel.ParcelReading;
 import dev.sojourn.base.Digest;
 import dev.sojourn.base.cli.CommandException;
@@ -10,7 +9,6 @@ import dev.sojourn.base.cli.ExitCode;
 import dev.sojourn.base.file.AtomicFile;
 import dev.sojourn.base.file.OwnerOnly;
 import dev.sojourn.base.file.RegularFile;
-import dev.sojourn.base.json.JsonWriter;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
@@ -153,11 +151,10 @@ final class CollectedFile implements AutoCloseable {
   void write(Parcel parcel, ParcelReading.Lines lines, long findings) throws IOException {
     lines.each(
         line -> {
-          var buffer = ByteBuffer.wrap(octets(line));
+          var buffer = ByteBuffer.wrap((line.asLine() + "\n").getBytes(StandardCharsets.UTF_8));
           while (buffer.hasRemaining()) {
             channel.write(buffer);
           }
-          channel.write(ByteBuffer.wrap(new byte[] {'\n'}));
         });
     boolean isNext = parcel.number() == written.parcel + 1;
     written =
@@ -166,17 +163,6 @@ final class CollectedFile implements AutoCloseable {
             written.findings + findings,
             channel.position(),
             written.chain.filter(_ -> isNext).map(chain -> chain.then(parcel)));
-  }
-
-  private static byte[] octets(ParcelLine line) {
-    return switch (line) {
-      case ParcelLine.Referral(var url) -> JsonWriter.object(json -> json.put("referral", url));
-      case ParcelLine.Page page -> page.toJson();
-      case ParcelLine.Dropped(long count) -> JsonWriter.object(json -> json.put("dropped", count));
-      case ParcelLine.Finding _, ParcelLine.Counted _ ->
-          line.asLine().getBytes(StandardCharsets.UTF_8);
-      case ParcelLine.Log(var text) -> JsonWriter.object(json -> json.put("log", text));
-    };
   }
 
   /// Forces the written parcels to disk. From now on the host may delete them.
