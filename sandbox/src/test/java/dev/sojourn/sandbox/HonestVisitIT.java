@@ -90,6 +90,22 @@ class HonestVisitIT {
   }
 
   @Test
+  void aVisitWithoutAReaderOfPagesIsNotToBlame() throws Exception {
+    var desk =
+        new RecordingServices(
+            _ -> {
+              throw new NoReaderException("a worker did not start");
+            });
+    assertThat(SANDBOX.start(Orders.of(AgentSource.agent(WALKER)), desk).await())
+        .isEqualTo(
+            new VisitEnd.WorkerEnded(
+                WallName.PROCESS,
+                "no reader of pages: a worker did not start",
+                CodePlace.UNKNOWN,
+                true));
+  }
+
+  @Test
   void seesPagesAsTheyAreAndReportsThem() throws Exception {
     var desk = site();
     var end = SANDBOX.start(Orders.of(AgentSource.agent(WALKER)), desk).await();

@@ -10,24 +10,24 @@ import okhttp3.internal.http2.StreamResetException;
 
 /// The failed attempts at one request.
 ///
-/// @param isRepeated whether it was repeated although the server may have processed it
+/// @param early attempts on a connection that the server closed before it answered
 /// @param unprocessed attempts that the server certainly did not process
 /// @param rivals the highest number of requests under way at the site
-record RequestRepeats(boolean isRepeated, int unprocessed, int rivals) {
+record RequestRepeats(int early, int unprocessed, int rivals) {
   /// Attempts for each rival. A connection may take few requests, and rivals may repeatedly use it
   /// up before this request. With this number, hardly any request fails. A request without rivals
   /// fails because the site refuses it.
   private static final int CHANCES = 4;
 
-  static final RequestRepeats NONE = new RequestRepeats(false, 0, 0);
+  static final RequestRepeats NONE = new RequestRepeats(0, 0, 0);
 
   /// {@return the record with one more failed attempt; empty if the request is not to be repeated}
-  /// A site may close a kept-alive connection just before its next use. Such an early failure is
-  /// repeated once.
+  /// A site may close a kept-alive connection just before its next use, and each rival may meet
+  /// such a connection first. So a request without rivals is repeated once after an early failure.
   Optional<RequestRepeats> after(Exception failure, int underWay) {
     int most = Math.max(rivals, underWay);
     if (isUnprocessed(failure)) {
-      return Optional.of(new RequestRepeats(isRepeated, unprocessed + 1, most))
+      return Optional.of(new RequestRepeats(early, unprocessed + 1, most))
           .filter(next -> next.unprocessed() <= CHANCES * most);
     }
     boolean isEarly =
@@ -35,8 +35,8 @@ record RequestRepeats(boolean isRepeated, int unprocessed, int rivals) {
                 && broken.fault() == BrokenAnswerException.Fault.CLOSED)
             || (failure instanceof SocketException && isReset(failure))
             || isWriterClosed(failure);
-    return Optional.of(new RequestRepeats(true, unprocessed, most))
-        .filter(_ -> isEarly && !isRepeated);
+    return Optional.of(new RequestRepeats(early + 1, unprocessed, most))
+        .filter(next -> isEarly && next.early() <= most);
   }
 
   /// {@return whether the server certainly did not process a request: it was not sent, or the

@@ -21,6 +21,7 @@ class RequestRepeatsTest {
 
       assertThat(first).as(early.getMessage()).isPresent();
       assertThat(first.flatMap(repeats -> repeats.after(early, 1))).isEmpty();
+      assertThat(first.flatMap(repeats -> repeats.after(early, 2))).isPresent();
     }
   }
 

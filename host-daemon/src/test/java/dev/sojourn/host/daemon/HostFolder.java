@@ -11,7 +11,9 @@ import java.util.List;
 public final class HostFolder {
   private final Path folder;
   private final Path root;
-  private String source = "root = \"www\"";
+  private static final String FILES = "root = \"www\"";
+
+  private String source = FILES;
 
   public HostFolder(Path folder) throws IOException {
     this.folder = folder;
@@ -53,6 +55,11 @@ public final class HostFolder {
   /// From now on configurations give the pages by these keys of `[[site]]`.
   void giveBy(String keys) {
     source = keys;
+  }
+
+  /// From now on configurations give the pages by their files, as at the beginning.
+  void giveFiles() {
+    source = FILES;
   }
 
   /// From now on configurations give the pages by this web server, a few in a second for all visits

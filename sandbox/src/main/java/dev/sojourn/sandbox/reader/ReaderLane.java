@@ -147,10 +147,18 @@ final class ReaderLane implements AutoCloseable {
       return read(task, alive) ? alive : null;
     } catch (IOException e) {
       warn("A reader cannot be started: {0}", String.valueOf(e.getMessage()));
+      pause();
       task.result().complete(new ReadResult.NotStarted<>(ProcessLauncher.wordsForOwners(e)));
       return null;
     } finally {
       task.refuse(); // Without effect on a result.
+    }
+  }
+
+  /// Waits after a failed start, since visits whose page was not read try again at once.
+  private synchronized void pause() throws InterruptedException {
+    if (!isClosed) {
+      TimeUnit.SECONDS.timedWait(this, 1);
     }
   }
 

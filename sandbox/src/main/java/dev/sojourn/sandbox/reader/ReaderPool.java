@@ -6,11 +6,10 @@ import dev.sojourn.page.view.PageView;
 import dev.sojourn.page.view.ParsedPage;
 import dev.sojourn.page.view.TreeView;
 import dev.sojourn.page.view.ViewReader;
+import dev.sojourn.sandbox.NoReaderException;
 import dev.sojourn.sandbox.pipe.ReadOrder;
 import dev.sojourn.sandbox.pipe.ReadOrder.Wanted;
 import dev.sojourn.sandbox.start.ProcessLauncher;
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
@@ -73,7 +72,7 @@ public final class ReaderPool implements ViewReader, AutoCloseable {
 
   /// {@inheritDoc}
   ///
-  /// @throws UncheckedIOException if no reader can be started
+  /// @throws NoReaderException if no reader can be started
   @Override
   public PageView view(Source source) throws InterruptedException {
     return switch (read(Wanted.PAGE, source, PageView::of)) {
@@ -83,13 +82,13 @@ public final class ReaderPool implements ViewReader, AutoCloseable {
       case ReadResult.Failed<PageView>(var reason) ->
           unparsed(source, ForeignText.of(reason).toString());
       case ReadResult.Lost<PageView> _ -> unparsed(source, "it ended its reader");
-      case ReadResult.NotStarted<PageView>(var reason) -> throw notStarted(reason);
+      case ReadResult.NotStarted<PageView>(var reason) -> throw new NoReaderException(reason);
     };
   }
 
   /// {@inheritDoc}
   ///
-  /// @throws UncheckedIOException if no reader can be started
+  /// @throws NoReaderException if no reader can be started
   @Override
   public TreeView tree(Source source) throws InterruptedException {
     return read(Wanted.TREE, source, TreeView::of, TreeView.UNREAD);
@@ -97,7 +96,7 @@ public final class ReaderPool implements ViewReader, AutoCloseable {
 
   /// {@inheritDoc}
   ///
-  /// @throws UncheckedIOException if no reader can be started
+  /// @throws NoReaderException if no reader can be started
   @Override
   public byte[] text(Source source) throws InterruptedException {
     return read(Wanted.TEXT, source, octets -> octets, new byte[0]);
@@ -120,7 +119,7 @@ public final class ReaderPool implements ViewReader, AutoCloseable {
       throws InterruptedException {
     return switch (read(wanted, source, decoder)) {
       case ReadResult.Done<T>(var view) -> view;
-      case ReadResult.NotStarted<T>(var reason) -> throw notStarted(reason);
+      case ReadResult.NotStarted<T>(var reason) -> throw new NoReaderException(reason);
       default -> insteadOfUnread;
     };
   }
@@ -153,10 +152,6 @@ public final class ReaderPool implements ViewReader, AutoCloseable {
     return result instanceof ReadResult.Lost<T> && !isLost
         ? await(slow.read(site, order, decoder, () -> false))
         : result;
-  }
-
-  private static UncheckedIOException notStarted(String reason) {
-    return new UncheckedIOException(new IOException("no reader of pages: " + reason));
   }
 
   /// Waits for a result. If the caller no longer waits for it, the page is not read.

@@ -4,6 +4,7 @@ import dev.sojourn.base.log.RateLimitedLog;
 import dev.sojourn.base.text.ForeignText;
 import dev.sojourn.sandbox.CodePlace;
 import dev.sojourn.sandbox.MessageReply;
+import dev.sojourn.sandbox.NoReaderException;
 import dev.sojourn.sandbox.PageReply;
 import dev.sojourn.sandbox.PageRequest;
 import dev.sojourn.sandbox.SandboxSettings;
@@ -409,7 +410,11 @@ final class VisitSession {
   }
 
   private void fail(Exception e) {
-    servicesFailure = new VisitEnd.Failed(printable(reason(e)), CodePlace.UNKNOWN);
+    var reason = printable(reason(e));
+    servicesFailure =
+        e instanceof NoReaderException
+            ? new VisitEnd.WorkerEnded(WallName.PROCESS, reason, CodePlace.UNKNOWN, true)
+            : new VisitEnd.Failed(reason, CodePlace.UNKNOWN);
     stop("stop", "the host could not go on");
   }
 

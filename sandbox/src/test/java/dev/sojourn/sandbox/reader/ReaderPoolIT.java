@@ -8,7 +8,7 @@ import dev.sojourn.page.parse.InProcessReader;
 import dev.sojourn.page.view.PageView;
 import dev.sojourn.page.view.TreeView;
 import dev.sojourn.page.view.ViewReader;
-import java.io.UncheckedIOException;
+import dev.sojourn.sandbox.NoReaderException;
 import java.lang.System.Logger.Level;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -214,9 +214,8 @@ class ReaderPoolIT {
       await().atMost(LONG).until(() -> readers.pids().isEmpty());
       assertThat(refusals(reading))
           .isNotEmpty()
-          .containsOnly("java.io.IOException: no reader of pages: the sandbox is closed");
-      assertThatThrownBy(() -> readers.reader().view(slow))
-          .isInstanceOf(UncheckedIOException.class);
+          .containsOnly("no reader of pages: the sandbox is closed");
+      assertThatThrownBy(() -> readers.reader().view(slow)).isInstanceOf(NoReaderException.class);
     }
   }
 
@@ -237,7 +236,7 @@ class ReaderPoolIT {
     var nowhere = directory.resolve("no-java").toString().toLowerCase(Locale.ROOT);
     try (var readers = OpenReaders.ofHome(directory, Path.of(nowhere), OpenReaders.PATIENT)) {
       assertThatThrownBy(() -> readers.reader().view(TestSources.html(SITE + "/", "<p>")))
-          .isInstanceOf(UncheckedIOException.class)
+          .isInstanceOf(NoReaderException.class)
           .hasMessageContaining("no reader of pages: a worker did not start; the log of the host")
           .hasMessageNotContaining("no-java");
     }
