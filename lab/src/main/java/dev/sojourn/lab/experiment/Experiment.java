@@ -1,5 +1,6 @@
 package dev.sojourn.lab.experiment;
 
+import dev.sojourn.lab.result.Measure;
 import dev.sojourn.lab.result.Setting;
 import java.time.Duration;
 import java.util.List;
@@ -53,6 +54,17 @@ public record Experiment(
         .toList();
   }
 
+  /// {@return whether hosts are measured when they are idle after a round} The runs then wait for
+  /// it, so a plot or a target must ask for it.
+  public boolean measuresIdleHosts() {
+    return plots.stream().anyMatch(plot -> plot.y() == Measure.IDLE_MEMORY)
+        || targets.stream()
+            .anyMatch(
+                target ->
+                    target.measure() == Measure.IDLE_MEMORY
+                        || target.divisor() == Measure.IDLE_MEMORY);
+  }
+
   /// {@return whether another experiment has the same runs; parts for readers may differ: question,
   /// answer, plots and targets}
   ///
@@ -61,6 +73,7 @@ public record Experiment(
     return repetitions == other.repetitions
         && seed == other.seed
         && timeLimit.equals(other.timeLimit)
-        && variants.equals(other.variants);
+        && variants.equals(other.variants)
+        && measuresIdleHosts() == other.measuresIdleHosts();
   }
 }

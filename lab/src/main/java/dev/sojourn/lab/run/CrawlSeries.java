@@ -36,6 +36,7 @@ final class CrawlSeries {
 
   private final Variant variant;
   private final Duration limit;
+  private final boolean isIdleMeasured;
   private final RunPrograms programs;
   private final List<ChangingSite> sites;
   private final RunUse use;
@@ -62,6 +63,7 @@ final class CrawlSeries {
       Path folder) {
     this.variant = variant;
     this.limit = experiment.timeLimit();
+    this.isIdleMeasured = variant.hasIdleHosts() && experiment.measuresIdleHosts();
     this.programs = programs;
     this.use = use;
     this.sites = List.copyOf(sites);
@@ -111,7 +113,7 @@ final class CrawlSeries {
         var result = result(seconds, pages, traffic, changes, used);
         ended.add(ended(program.get(), pages, seconds, round.faults(), List.of(result)));
       }
-      if (variant.hasIdleHosts() && number < variant.crawl().rounds()) {
+      if (isIdleMeasured && number < variant.crawl().rounds()) {
         Thread.sleep(BETWEEN_ROUNDS);
         var crawl = ended.removeLast();
         ended.add(crawl.withHostMemory(use.sampler().residentBytes("host")));
@@ -138,7 +140,7 @@ final class CrawlSeries {
   /// @param ended the ended crawls
   /// @return the same crawls with that memory
   List<EndedCrawl> withIdleMemory(List<EndedCrawl> ended) throws InterruptedException {
-    if (!variant.hasIdleHosts()) {
+    if (!isIdleMeasured) {
       return ended;
     }
     Thread.sleep(TIME_TO_BE_IDLE);
