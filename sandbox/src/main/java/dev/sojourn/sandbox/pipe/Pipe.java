@@ -30,25 +30,18 @@ public final class Pipe implements AutoCloseable {
     frames.write(ToWorkerCodec.encode(message));
   }
 
-  /// Writes a message; may block while the other side does not read.
+  /// Writes messages together, so that the reader wakes only once; may block while the other side
+  /// does not read.
   ///
-  /// @param message the message
+  /// @param messages the messages; at least one
   /// @throws IOException if the pipe is broken
-  public void send(FromWorker message) throws IOException {
-    frames.write(FromWorkerCodec.encode(message));
-  }
-
-  /// Writes two messages together, so that the reader wakes only once; may block while the other
-  /// side does not read.
-  ///
-  /// @param first the first message
-  /// @param second the second message
-  /// @throws IOException if the pipe is broken
-  public void send(FromWorker first, FromWorker second) throws IOException {
-    var one = FromWorkerCodec.encode(first);
-    var other = FromWorkerCodec.encode(second);
-    frames.write(
-        ByteBuffer.allocate(one.remaining() + other.remaining()).put(one).put(other).flip());
+  public void send(FromWorker... messages) throws IOException {
+    var all = FromWorkerCodec.encode(messages[0]);
+    for (int i = 1; i < messages.length; i++) {
+      var next = FromWorkerCodec.encode(messages[i]);
+      all = ByteBuffer.allocate(all.remaining() + next.remaining()).put(all).put(next).flip();
+    }
+    frames.write(all);
   }
 
   /// Waits for the next message of a worker.

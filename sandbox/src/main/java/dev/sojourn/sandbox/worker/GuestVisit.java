@@ -65,14 +65,18 @@ final class GuestVisit implements Visit {
   private final WalkedFrontiers walked = new WalkedFrontiers();
   private final RandomGenerator random;
   private final CheckpointPace pace;
+
+  /// A finding that goes with the next message, so that the caller wakes only once.
+  private FromWorker.@Nullable Finding held;
+
   private @Nullable GuestPage last;
   private @Nullable GuestPage newest;
   private @Nullable PageChanges changes;
 
   /// The way to the caller of the visit.
   interface Sender {
-    /// Sends a message.
-    void send(FromWorker message) throws IOException;
+    /// Sends messages together, in their order.
+    void send(FromWorker... messages) throws IOException;
   }
 
   /// @param pipe sends messages to the caller
@@ -313,7 +317,8 @@ final class GuestVisit implements Visit {
     stop.check();
     var json = findings.write(finding);
     spending.finding(json.length);
-    send(new FromWorker.Finding(order.visit(), json));
+    sendHeld();
+    held = new FromWorker.Finding(order.visit(), json);
   }
 
   @Override
@@ -421,9 +426,28 @@ final class GuestVisit implements Visit {
     send(new FromWorker.LogLine(order.visit(), line));
   }
 
+  /// Sends the finding that no message took along. [VisitCourse] calls it at the end.
+  void sendHeld() {
+    var finding = held;
+    held = null;
+    if (finding != null) {
+      sendAll(finding);
+    }
+  }
+
   private void send(FromWorker message) {
+    var finding = held;
+    held = null;
+    if (finding == null) {
+      sendAll(message);
+    } else {
+      sendAll(finding, message);
+    }
+  }
+
+  private void sendAll(FromWorker... messages) {
     try {
-      pipe.send(message);
+      pipe.send(messages);
     } catch (IOException e) {
       throw new StopException("stop", "the pipe is broken: " + e.getMessage());
     }

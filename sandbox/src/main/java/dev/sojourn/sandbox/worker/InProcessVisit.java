@@ -110,12 +110,14 @@ final class InProcessVisit implements VisitHandle {
     }
   }
 
-  private void answer(FromWorker message) {
+  private void answer(FromWorker... messages) {
     try {
-      if (Thread.interrupted()) {
-        throw new InterruptedException();
+      for (var message : messages) {
+        if (Thread.interrupted()) {
+          throw new InterruptedException();
+        }
+        pass(message);
       }
-      pass(message);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     } catch (InterruptedException _) {

@@ -29,13 +29,17 @@ record VisitCourse(
   ///
   /// @throws RefusedException if the agent cannot do what the order wants
   VisitEnd.Finished run(GuestVisit visit) throws RefusedException {
-    var next =
-        order.inputs().cause() instanceof VisitCause.Combination
-            ? CombinationVisit.run(agent, order.inputs().parts(), codec, visit)
-            : normalised(Objects.requireNonNull(agent.visit(visit), "visit() returned null"));
-    var last = state();
-    visit.reportLeftOut(true);
-    return new VisitEnd.Finished(last, next);
+    try {
+      var next =
+          order.inputs().cause() instanceof VisitCause.Combination
+              ? CombinationVisit.run(agent, order.inputs().parts(), codec, visit)
+              : normalised(Objects.requireNonNull(agent.visit(visit), "visit() returned null"));
+      var last = state();
+      visit.reportLeftOut(true);
+      return new VisitEnd.Finished(last, next);
+    } finally {
+      visit.sendHeld();
+    }
   }
 
   /// Returns the encoded state of the agent.

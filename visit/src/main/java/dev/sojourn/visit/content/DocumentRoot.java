@@ -230,12 +230,12 @@ public final class DocumentRoot implements ContentSource {
     if (place.isEmpty()) {
       return missing(url);
     }
-    boolean isDirectory = Files.isDirectory(place.get(), LinkOption.NOFOLLOW_LINKS);
-    if (isLeftOut(path.names(), top, place.get(), isDirectory)) {
+    var version = FileVersion.of(place.get());
+    if (isLeftOut(path.names(), top, place.get(), version.isDirectory())) {
       return leftOut(url);
     }
-    if (!isDirectory) {
-      return path.slash() ? missing(url) : readFile(url, top, place.get());
+    if (!version.isDirectory()) {
+      return path.slash() ? missing(url) : readFile(url, top, place.get(), version);
     }
     if (!path.slash() && !path.names().isEmpty()) {
       return new Content.Redirect(new PageUrl(url.origin(), url.path() + "/", url.query()));
@@ -348,12 +348,9 @@ public final class DocumentRoot implements ContentSource {
   static Optional<Path> resolve(Path top, List<String> names) throws IOException {
     var place = top;
     for (var name : names) {
-      if (!place.equals(top) && Files.isRegularFile(place)) {
-        return Optional.empty();
-      }
       place = place.resolve(name);
     }
-    var real = place.toRealPath();
+    var real = realPath(top, place);
     if (!real.startsWith(top)) {
       return Optional.empty();
     }
@@ -365,9 +362,28 @@ public final class DocumentRoot implements ContentSource {
     return Optional.of(real);
   }
 
-  /// Finds a file without opening it.
+  /// @throws NoSuchFileException also if a part of the path is a file and no directory
+  private static Path realPath(Path top, Path place) throws IOException {
+    try {
+      return place.toRealPath();
+    } catch (FileSystemException e) {
+      for (var above = place.getParent(); above != null && !above.equals(top); ) {
+        if (Files.isRegularFile(above)) {
+          throw new NoSuchFileException(place.toString());
+        }
+        above = above.getParent();
+      }
+      throw e;
+    }
+  }
+
   private Content readFile(PageUrl url, Path top, Path real) throws IOException {
-    var version = FileVersion.of(real);
+    return readFile(url, top, real, FileVersion.of(real));
+  }
+
+  /// Finds a file without opening it.
+  private Content readFile(PageUrl url, Path top, Path real, FileVersion version)
+      throws IOException {
     if (!version.isRegular()) {
       return missing(url);
     }

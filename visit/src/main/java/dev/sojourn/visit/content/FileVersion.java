@@ -14,14 +14,16 @@ import java.util.Objects;
 /// (ctime), which a program cannot set back. So a file with the same version has the same content,
 /// if the version is settled.
 ///
-/// @param size the size in bytes
+/// @param size the size in bytes; -1 if it is not a regular file
+/// @param isDirectory whether it is a directory
 /// @param modified the time of the last modification
 /// @param changed the time of the last change of content or attributes
 /// @param key the number of the file and its device
 /// @param device the device
-record FileVersion(long size, FileTime modified, FileTime changed, String key, long device) {
+record FileVersion(
+    long size, boolean isDirectory, FileTime modified, FileTime changed, String key, long device) {
   private static final String ATTRIBUTES =
-      "unix:isRegularFile,size,lastModifiedTime,ctime,fileKey,dev";
+      "unix:isRegularFile,isDirectory,size,lastModifiedTime,ctime,fileKey,dev";
 
   /// A file that was changed less than this time ago may change again within one tick of the
   /// kernel's clock, and so without a new time.
@@ -29,12 +31,13 @@ record FileVersion(long size, FileTime modified, FileTime changed, String key, l
 
   /// Reads the version of a file. A last link is not followed.
   ///
-  /// @return the version; a size of -1 if it is not a regular file
+  /// @return the version
   static FileVersion of(Path file) throws IOException {
     var attributes = Files.readAttributes(file, ATTRIBUTES, LinkOption.NOFOLLOW_LINKS);
     boolean isRegular = attribute(attributes, "isRegularFile", Boolean.class);
     return new FileVersion(
         isRegular ? attribute(attributes, "size", Long.class) : -1,
+        attribute(attributes, "isDirectory", Boolean.class),
         attribute(attributes, "lastModifiedTime", FileTime.class),
         attribute(attributes, "ctime", FileTime.class),
         String.valueOf(attributes.get("fileKey")),

@@ -79,13 +79,14 @@ public final class FolderRobots implements Supplier<RobotsTxt> {
 
   private List<Object> mark() throws IOException {
     try {
-      var attributes = Files.readAttributes(file, BasicFileAttributes.class);
+      var own = Files.readAttributes(file, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
+      var target =
+          own.isSymbolicLink() ? Files.readAttributes(file, BasicFileAttributes.class) : own;
       return List.of(
-          attributes.size(),
-          attributes.lastModifiedTime(),
-          String.valueOf(attributes.fileKey()),
-          Files.readAttributes(file, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS)
-              .lastModifiedTime());
+          target.size(),
+          target.lastModifiedTime(),
+          String.valueOf(target.fileKey()),
+          own.lastModifiedTime());
     } catch (NoSuchFileException _) {
       return List.of();
     }

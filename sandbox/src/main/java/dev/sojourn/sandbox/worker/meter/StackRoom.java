@@ -25,8 +25,8 @@ public final class StackRoom {
   /// The size above which the JVM does not compile a method (HugeMethodLimit).
   private static final int COMPILED_CODE_BYTES = 8_000;
 
-  /// The frames for one answer. Parsing a page needs the most.
-  private static final int ANSWER_FRAMES = 4;
+  /// The frames for one answer. Writing a finding needs the most.
+  private static final int ANSWER_FRAMES = 2;
 
   /// The frames for writing a state, which may be deeply nested.
   private static final int STATE_FRAMES = 8;
