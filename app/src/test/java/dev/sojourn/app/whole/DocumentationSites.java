@@ -48,7 +48,7 @@ final class DocumentationSites {
   }
 
   /// Copies the files of pages; links of the package to other folders become files.
-  private static void copyPages(Path from, Path to) throws IOException {
+  static void copyPages(Path from, Path to) throws IOException {
     try (var files = Files.walk(from, FileVisitOption.FOLLOW_LINKS)) {
       files
           .filter(Files::isRegularFile)

@@ -28,8 +28,8 @@ import java.util.function.Predicate;
 /// ```
 ///
 /// Nothing here fails. A view that cannot be read is missing, and a view that cannot be written is
-/// not kept. Damaged views and files are made again. Views that were not used for the longest time
-/// make room for others.
+/// not kept. Damaged views and files are made again. Views that were not used for a day make room
+/// for others.
 ///
 /// A view belongs to a site in one configuration. Before [#serve] the store has no sites.
 public final class PageStore implements AutoCloseable {

@@ -23,7 +23,7 @@ record PageStoreBound(long bytes) {
   private static final int DATABASE_UNITS = 56;
   private static final long MOST_VIEW_BYTES = 16L << 20;
 
-  /// One row touches up to eight pages: its own, those of its view, and those of two indexes.
+  /// One row touches up to eight pages: its own, those of its view, and those of the index.
   private static final int ROW_BYTES = 8 * PAGE_BYTES;
 
   private static final int LEAST_ROWS = 4;

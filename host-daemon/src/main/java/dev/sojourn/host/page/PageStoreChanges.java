@@ -6,7 +6,10 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
+import java.util.SplittableRandom;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
+import java.util.random.RandomGenerator;
 
 /// The changes of the page store, in transactions that fit into its log. For the thread that
 /// writes.
@@ -21,8 +24,13 @@ final class PageStoreChanges {
 
   private static final int PATHS_AT_ONCE = 1_000;
 
+  /// Views that were used within this time make no room for others. Visits walk all pages of a site
+  /// in one order: in a store that is too small for them, each page would go before its next use.
+  private static final long KEPT_MINUTES = TimeUnit.DAYS.toMinutes(1);
+
   private final PageStoreBound bound;
   private final ServedSitePages sites;
+  private final RandomGenerator random = new SplittableRandom();
 
   PageStoreChanges(PageStoreBound bound, ServedSitePages sites) {
     this.bound = bound;
@@ -48,17 +56,26 @@ final class PageStoreChanges {
     return file.usedPages() + pages(puts) > bound.pages();
   }
 
-  /// Deletes the views that were not used for the longest time until others have room.
+  /// Deletes views that were not used for a day, from a random one on, until others have room.
   ///
   /// @return the number of deleted views
-  int makeRoom(PageStoreFile file, List<Put> puts) throws SQLException {
+  int makeRoom(PageStoreFile file, List<Put> puts, long minute) throws SQLException {
     long goal = bound.pages() - pages(puts) - bound.pages() / EXTRA_ROOM;
+    long last = file.query(PageTables::lastRow);
+    if (last == 0) {
+      throw new SQLException("the file has pages without views");
+    }
+    int evicted = evict(file, random.nextLong(last) + 1, goal, minute);
+    return evicted + evict(file, 0, goal, minute);
+  }
+
+  private int evict(PageStoreFile file, long from, long goal, long minute) throws SQLException {
     int evicted = 0;
-    while (file.usedPages() > goal) {
-      int some = file.write(session -> PageTables.evict(session, bound.rows()));
-      if (some == 0) {
-        throw new SQLException("the file has pages without views");
-      }
+    int some = 1;
+    while (some > 0 && file.usedPages() > goal) {
+      some =
+          file.write(
+              session -> PageTables.evict(session, from, minute - KEPT_MINUTES, bound.rows()));
       evicted += some;
     }
     return evicted;

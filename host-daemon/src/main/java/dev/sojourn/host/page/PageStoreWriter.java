@@ -48,6 +48,7 @@ final class PageStoreWriter {
   private final Thread thread;
   private volatile boolean isResting;
   private boolean isReported;
+  private boolean isFullReported;
   private long tidiedAt = System.nanoTime();
 
   PageStoreWriter(
@@ -202,7 +203,12 @@ final class PageStoreWriter {
     var puts = tasks.stream().map(Put.class::cast).toList();
     if (changes.isCrowded(now.get(), puts)) {
       flush();
-      evicted.add(changes.makeRoom(now.get(), puts));
+      evicted.add(changes.makeRoom(now.get(), puts, minute()));
+      if (changes.isCrowded(now.get(), puts)) {
+        unwritten.add(puts.size());
+        restWhileFull();
+        return;
+      }
     }
     now.get().shrink();
     changes.put(now.get(), puts, minute());
@@ -294,6 +300,18 @@ final class PageStoreWriter {
     if (!isReported) {
       isReported = true;
       LOG.log(System.Logger.Level.WARNING, "Views of pages are not kept for now: {0}", why);
+    }
+  }
+
+  private void restWhileFull() {
+    isResting = true;
+    tidiedAt = System.nanoTime();
+    if (!isFullReported) {
+      isFullReported = true;
+      LOG.log(
+          System.Logger.Level.WARNING,
+          "The page store is full of views that visits used within a day, and keeps no others;"
+              + " raise limits.page-store");
     }
   }
 

@@ -15,7 +15,7 @@ import java.util.zip.CRC32C;
 ///
 /// The views have a table of their own, so that a change of the last use does not rewrite them.
 final class PageTables {
-  private static final int VERSION = 1;
+  private static final int VERSION = 2;
 
   /// Ids of sites are never used again, so a late write for an earlier configuration fails.
   private static final List<String> TABLES =
@@ -40,10 +40,10 @@ final class PageTables {
             UNIQUE (site, path, kind)
           )
           """,
-          "CREATE INDEX page_used ON page (used)",
           "CREATE TABLE view (id INTEGER PRIMARY KEY, octets BLOB NOT NULL)");
 
-  private static final String OLDEST = "(SELECT id FROM page ORDER BY used, id LIMIT ?)";
+  private static final String STALE =
+      "(SELECT id FROM page WHERE id >= ? AND used < ? ORDER BY id LIMIT ?)";
   private static final String OF_SITE = "(SELECT id FROM page WHERE site = ? LIMIT ?)";
   private static final String OF_PATH = "(SELECT id FROM page WHERE site = ? AND path = ?)";
 
@@ -135,10 +135,17 @@ final class PageTables {
     return session.update("DELETE FROM page WHERE id = ?", id);
   }
 
-  /// Deletes the views that were not used for the longest time.
-  static int evict(SqliteSession session, int rows) throws SQLException {
-    session.update("DELETE FROM view WHERE id IN " + OLDEST, rows);
-    return session.update("DELETE FROM page WHERE id IN " + OLDEST, rows);
+  /// Deletes some views that were last used before a minute; returns how many.
+  ///
+  /// @param from the least row
+  static int evict(SqliteSession session, long from, long minute, int rows) throws SQLException {
+    session.update("DELETE FROM view WHERE id IN " + STALE, from, minute, rows);
+    return session.update("DELETE FROM page WHERE id IN " + STALE, from, minute, rows);
+  }
+
+  /// The greatest row; 0 without views.
+  static long lastRow(SqliteSession session) throws SQLException {
+    return session.number("SELECT coalesce(max(id), 0) FROM page");
   }
 
   /// Deletes some views of a site; returns how many.

@@ -51,6 +51,9 @@ public final class ProcessLauncher implements AutoCloseable {
   /// machine.
   private static final Duration MAKING = Duration.ofSeconds(15);
 
+  /// The exit codes after SIGKILL and SIGTERM.
+  private static final Set<Integer> KILLED = Set.of(128 + 9, 128 + 15);
+
   private static final List<String> COMPILERS =
       WorkerCommand.compilers(System.getenv().getOrDefault("SOJOURN_JAVA_OPTIONS", ""));
 
@@ -135,9 +138,11 @@ public final class ProcessLauncher implements AutoCloseable {
         throw e;
       }
       var worker = start(List.of(), List.of());
-      // The cache caused the failure, since the worker starts without it.
-      LOG.log(Level.WARNING, "Workers start without the start cache: {0}", e.getMessage());
-      cache.ifPresent(all -> all.drop(archive.get()));
+      if (!(e instanceof KilledException)) {
+        // The cache caused the failure, since the worker starts without it.
+        LOG.log(Level.WARNING, "Workers start without the start cache: {0}", e.getMessage());
+        cache.ifPresent(all -> all.drop(archive.get()));
+      }
       return worker;
     }
   }
@@ -179,12 +184,27 @@ public final class ProcessLauncher implements AutoCloseable {
     try {
       return ready(process, output, new Pipe(server.accept()));
     } catch (IOException e) {
+      boolean isKilled = !(e instanceof PipeException) && isKilled(process);
       OrphanReaper.end(process);
-      throw new IOException(
-          "a worker did not start: " + e.getMessage() + " " + output.text().strip(), e);
+      var message = "a worker did not start: " + e.getMessage() + " " + output.text().strip();
+      throw isKilled ? new KilledException(message, e) : new IOException(message, e);
     } finally {
       deadline.cancel(false);
       starting.remove(process);
+    }
+  }
+
+  /// Whether a process was killed while it started, by its deadline or from outside.
+  private static boolean isKilled(Process process) throws InterruptedException {
+    return process.waitFor(1, TimeUnit.SECONDS) && KILLED.contains(process.exitValue());
+  }
+
+  /// Thrown if a process was killed while it started.
+  private static final class KilledException extends IOException {
+    private static final long serialVersionUID = 1L;
+
+    KilledException(String message, IOException cause) {
+      super(message, cause);
     }
   }
 

@@ -14,6 +14,7 @@ import dev.sojourn.sandbox.launch.SandboxDirectory;
 import dev.sojourn.sandbox.launch.StartCache;
 import dev.sojourn.sandbox.launch.WorkerCommand;
 import dev.sojourn.sandbox.start.ProcessLauncher;
+import dev.sojourn.testing.OwnProcesses;
 import java.io.File;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -57,6 +58,7 @@ class StartCacheIT {
   private static final String AGENT = "agent.jar";
   private static final FileTime OLD = FileTime.fromMillis(1_700_000_000_000L);
   private static final String RULE = "return from visit()";
+  private static final String CACHE_OPTION = "-XX:AOTCache=";
   private static final String OTHER_RULE = "return out of visit";
 
   @TempDir private static Path shared;
@@ -130,6 +132,31 @@ class StartCacheIT {
       assertThat(usersOf(file)).as("but the first still runs").isEqualTo(1);
       Workers.end(worker);
     }
+  }
+
+  /// A busy machine may take longer for a start than its deadline.
+  @Test
+  void isKeptWhenAStartingWorkerIsKilled() throws Exception {
+    var place = copyOfMade();
+    try (var workers = Workers.open(directory, place);
+        var threads = Executors.newVirtualThreadPerTaskExecutor()) {
+      var started = threads.submit(workers.launcher::start);
+      await().atMost(LONG).until(this::killStarting);
+
+      var worker = started.get();
+      assertThat(caches(place)).hasSize(1);
+      assertThat(usersOf(caches(place).getFirst())).as("the next attempt is without it").isZero();
+      Workers.end(worker);
+    }
+  }
+
+  private boolean killStarting() {
+    var starting =
+        OwnProcesses.below(directory)
+            .filter(process -> OwnProcesses.commandLine(process).contains(CACHE_OPTION))
+            .toList();
+    starting.forEach(ProcessHandle::destroyForcibly);
+    return !starting.isEmpty();
   }
 
   @Test
