@@ -1,5 +1,6 @@
 package dev.sojourn.dispatcher.crawl;
 
+import static java.util.stream.Collectors.joining;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
@@ -15,11 +16,11 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Base64;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.condition.EnabledOnOs;
@@ -37,8 +38,9 @@ class BadPagesIT {
   private static final int BAD = Integer.getInteger("sojourn.bad-pages", 4);
 
   private static final int MOST_KILLS = 5;
+  private static final int DEADLY_BYTES = 7 << 20;
 
-  private static final String SMALL_HEAP = "[limits]\nheap = \"64 MiB\"\n";
+  private static final String SMALL_HEAP = "[limits]\nheap = \"32 MiB\"\n";
   private static final String UNKEPT =
       "[limits]\npage-store = \"0 B\"\ncheckpoint-every = \"0 s\"\n";
 
@@ -149,20 +151,21 @@ class BadPagesIT {
   private static void writeBadPages(TestSite site) throws IOException {
     Files.createDirectories(site.root().resolve("bad"));
     // Its text in memory takes more than the heap.
-    var deadly = Files.writeString(site.root().resolve("deadly"), "x".repeat((16 << 20) - 1));
-    var random = new byte[4 << 20];
+    var deadly = Files.writeString(site.root().resolve("deadly"), "x".repeat(DEADLY_BYTES));
     for (int i = 0; i < BAD; i++) {
       var page = site.root().resolve("bad/" + i + ".html");
       if (isDeadly(i)) {
         Files.createLink(page, deadly);
       } else {
-        // Text that compresses badly takes more than a tenth of a second.
-        new SplittableRandom(i).nextBytes(random);
-        Files.writeString(
-            page, "<title>" + title(i) + "</title>" + Base64.getEncoder().encodeToString(random));
+        // The parser opens all these elements again in each paragraph.
+        Files.writeString(page, "<title>" + title(i) + "</title>" + fonts() + "<p>x".repeat(3_000));
       }
     }
     Files.delete(deadly);
+  }
+
+  private static String fonts() {
+    return IntStream.range(0, 200).mapToObj("<font size=%d>"::formatted).collect(joining());
   }
 
   private static List<String> goodOnes(TestSite site, List<String> findings) {

@@ -312,7 +312,7 @@ public final class ProcessLauncher implements AutoCloseable {
       return process;
     } catch (ExecutionException e) {
       throw new IOException("a worker cannot be started: " + e.getCause(), e);
-    } catch (RejectedExecutionException e) {
+    } catch (RejectedExecutionException | CancellationException e) {
       throw new IOException("the sandbox is closed", e);
     }
   }
@@ -372,7 +372,8 @@ public final class ProcessLauncher implements AutoCloseable {
   @Override
   public void close() {
     namespaces.cancel(true);
-    parent.shutdownNow();
+    // The threads of these starts wait for them.
+    parent.shutdownNow().forEach(start -> ((Future<?>) start).cancel(true));
   }
 
   private static void closeQuietly(ServerSocketChannel server) {

@@ -31,7 +31,13 @@ record OpenReaders(ReaderPool pool, SandboxDirectory directory, ScheduledExecuto
   /// A pool of one reader beside the one for slow pages, all with the cache that tests share.
   static OpenReaders open(Path folder, ReaderPool.Times times)
       throws IOException, InterruptedException {
-    var settings = SandboxSettings.defaults().withBounds(1, 1, 96);
+    return open(folder, times, 96);
+  }
+
+  /// The same with another heap.
+  static OpenReaders open(Path folder, ReaderPool.Times times, int heapMiB)
+      throws IOException, InterruptedException {
+    var settings = SandboxSettings.defaults().withBounds(1, 1, heapMiB);
     var readers = open(folder, times, settings, Optional.of(TARGET.resolve("start-cache")));
     try (var _ = BuildLock.take(TARGET.resolve("start-cache.lock"))) {
       readers.pool.makeCache();

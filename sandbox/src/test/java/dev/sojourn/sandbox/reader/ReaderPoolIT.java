@@ -166,6 +166,25 @@ class ReaderPoolIT {
     }
   }
 
+  /// The text of such a page in memory takes more than the heap of a reader.
+  @Test
+  void aPageThatEndsItsReaderCostsOthersTheStartOfAnother() throws Exception {
+    var deadly = TestSources.html(SITE + "/", "x".repeat((16 << 20) - 1));
+    try (var readers = OpenReaders.open(directory, OpenReaders.PATIENT, 64);
+        var threads = Executors.newVirtualThreadPerTaskExecutor()) {
+      var before = waits(readers.reader());
+      var reading = threads.submit(() -> readers.reader().view(deadly));
+      var beside = waits(readers.reader());
+
+      assertThat(reading.get().unparsed()).contains("it ended its reader");
+      LOG.log(
+          Level.INFO,
+          "microseconds for a page: most {0}; beside a page that ends its reader {1}",
+          before.getLast(),
+          beside.getLast());
+    }
+  }
+
   /// The times in microseconds that the pages of the other site took, sorted.
   private static List<Long> waits(ViewReader reader) throws InterruptedException {
     var small = TestSources.html(OTHER + "/", "<p>small");
