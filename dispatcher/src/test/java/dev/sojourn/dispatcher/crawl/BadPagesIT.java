@@ -38,6 +38,11 @@ class BadPagesIT {
   private static final int BAD = Integer.getInteger("sojourn.bad-pages", 4);
 
   private static final int MOST_KILLS = 5;
+  private static final String ENDED_READER = "Not parsed: it ended its reader.";
+
+  /// A reader whose heap is nearly full may notice it in time.
+  private static final String CUT = "Read in part: markup.";
+
   private static final int DEADLY_BYTES = 7 << 20;
 
   private static final String SMALL_HEAP = "[limits]\nheap = \"32 MiB\"\n";
@@ -62,10 +67,11 @@ class BadPagesIT {
         var line = after.logged(url);
         assertThat(line.path("outcome").asText()).as(url).isEqualTo("fetched");
         if (isDeadly(i)) {
-          assertThat(line.path("reason").asText())
-              .as(url)
-              .isEqualTo("Not parsed: it ended its reader.");
-          bad.add(url + ": it ended its reader");
+          var reason = line.path("reason").asText();
+          assertThat(reason).as(url).isIn(ENDED_READER, CUT);
+          if (reason.equals(ENDED_READER)) {
+            bad.add(url + ": it ended its reader");
+          }
         } else {
           assertThat(line.path("reason").asText()).as(url).doesNotContain("Not parsed");
           var title = "\"title\":\"" + title(i) + "\"";
@@ -73,6 +79,7 @@ class BadPagesIT {
         }
       }
       assertThat(after.audited()).containsExactlyElementsOf(bad);
+      assertThat(bad).isNotEmpty();
     }
   }
 
