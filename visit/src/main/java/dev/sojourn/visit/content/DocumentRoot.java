@@ -362,6 +362,8 @@ public final class DocumentRoot implements ContentSource {
     return Optional.of(real);
   }
 
+  /// Resolves all links.
+  ///
   /// @throws NoSuchFileException also if a part of the path is a file and no directory
   private static Path realPath(Path top, Path place) throws IOException {
     try {
