@@ -57,6 +57,12 @@ public sealed interface VisitEnd {
   record WorkerEnded(WallName by, String reason, CodePlace where, boolean bystander)
       implements VisitEnd {}
 
+  /// No process that reads pages could be started. The agent is not the cause, and its worker is
+  /// alive; the caller may repeat the visit from its last checkpoint.
+  ///
+  /// @param reason one sentence
+  record NoReader(String reason) implements VisitEnd {}
+
   /// The agent threw an exception, or the caller's services did.
   ///
   /// @param reason one line: class and message of the exception and, after [#CAUSED_BY], of its

@@ -97,12 +97,7 @@ class HonestVisitIT {
               throw new NoReaderException("a worker did not start");
             });
     assertThat(SANDBOX.start(Orders.of(AgentSource.agent(WALKER)), desk).await())
-        .isEqualTo(
-            new VisitEnd.WorkerEnded(
-                WallName.PROCESS,
-                "no reader of pages: a worker did not start",
-                CodePlace.UNKNOWN,
-                true));
+        .isEqualTo(new VisitEnd.NoReader("no reader of pages: a worker did not start"));
   }
 
   @Test

@@ -211,7 +211,7 @@ class MutationIT {
       case VisitEnd.Denied denied -> "denied by " + denied.by();
       case VisitEnd.Stopped stopped -> "stopped, " + stopped.limit();
       case VisitEnd.WorkerEnded killed -> "killed by " + killed.by();
-      case VisitEnd.Failed _ -> "failed";
+      case VisitEnd.Failed _, VisitEnd.NoReader _ -> "failed";
     };
   }
 }

@@ -172,6 +172,7 @@ public sealed interface VisitOutcome {
       case VisitEnd.WorkerEnded(var by, var reason, var where, var bystander) ->
           new WorkerLost(by, reason, where, bystander);
       case VisitEnd.Failed(var reason, var where) -> new Failed(reason, where);
+      case VisitEnd.NoReader(var reason) -> new Failed(reason, CodePlace.UNKNOWN);
     };
   }
 

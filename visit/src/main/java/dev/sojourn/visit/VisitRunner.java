@@ -82,28 +82,31 @@ public final class VisitRunner {
     var next = order;
     var tally = spent;
     boolean wasWaiting = false;
+    int losses = 0;
     for (int restarts = 0; ; restarts++) {
       var pageServer =
           new PageServer(
               gate, source, journal, tally, clock, System::nanoTime, next.state(), views);
       var limited = next.withLimits(tally.remainderOf(order.limits()));
       var handle =
-          WorkerLossPolicy.isAlone(restarts, wasWaiting)
+          WorkerLossPolicy.isAlone(losses, wasWaiting)
               ? sandbox.startAlone(limited, pageServer)
               : sandbox.start(limited, pageServer);
       var end = await(handle, pageServer, journal);
       wasWaiting = source.isAwaited();
-      if (end instanceof VisitEnd.WorkerEnded killed && WorkerLossPolicy.goesOn(killed, restarts)) {
+      var cause = WorkerLossPolicy.cause(end, restarts);
+      if (cause.isPresent()) {
+        losses += end instanceof VisitEnd.WorkerEnded ? 1 : 0;
         LOG.log(
             System.Logger.Level.INFO,
             "Visit {0} goes on from its last checkpoint: {1}",
             order.visitId(),
-            killed.reason());
+            cause.get());
         tally = setBack(handle, pageServer, journal);
         next = order.resumedFrom(pageServer.committedState());
         continue;
       }
-      end = WorkerLossPolicy.noted(end, restarts);
+      end = WorkerLossPolicy.noted(end, losses);
       var result = pageServer.result(end, handle.spending());
       journal.end(result);
       return result;

@@ -23,7 +23,8 @@ record RequestRepeats(int early, int unprocessed, int rivals) {
 
   /// {@return the record with one more failed attempt; empty if the request is not to be repeated}
   /// A site may close a kept-alive connection just before its next use, and each rival may meet
-  /// such a connection first. So a request without rivals is repeated once after an early failure.
+  /// such a connection first. So a request without rivals is repeated once after an early failure,
+  /// and with rivals up to four times.
   Optional<RequestRepeats> after(Exception failure, int underWay) {
     int most = Math.max(rivals, underWay);
     if (isUnprocessed(failure)) {
@@ -36,7 +37,7 @@ record RequestRepeats(int early, int unprocessed, int rivals) {
             || (failure instanceof SocketException && isReset(failure))
             || isWriterClosed(failure);
     return Optional.of(new RequestRepeats(early + 1, unprocessed, most))
-        .filter(next -> isEarly && next.early() <= most);
+        .filter(next -> isEarly && next.early() <= Math.min(most, CHANCES));
   }
 
   /// {@return whether the server certainly did not process a request: it was not sent, or the

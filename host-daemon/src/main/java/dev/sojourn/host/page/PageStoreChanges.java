@@ -56,7 +56,8 @@ final class PageStoreChanges {
     return file.usedPages() + pages(puts) > bound.pages();
   }
 
-  /// Deletes views that were not used for a day, from a random one on, until others have room.
+  /// Deletes earlier versions of views, and then views that were not used for a day, from a random
+  /// one on, until the new views have room.
   ///
   /// @return the number of deleted views
   int makeRoom(PageStoreFile file, List<Put> puts, long minute) throws SQLException {
@@ -65,18 +66,43 @@ final class PageStoreChanges {
     if (last == 0) {
       throw new SQLException("the file has pages without views");
     }
+    removeEarlier(file, puts);
     int evicted = evict(file, random.nextLong(last) + 1, goal, minute);
     return evicted + evict(file, 0, goal, minute);
   }
 
+  private static void removeEarlier(PageStoreFile file, List<Put> puts) throws SQLException {
+    var _ =
+        file.write(
+            session -> {
+              for (var put : puts) {
+                PageTables.remove(session, put.site().id(), put.key());
+              }
+              return puts.size();
+            });
+  }
+
   private int evict(PageStoreFile file, long from, long goal, long minute) throws SQLException {
     int evicted = 0;
-    int some = 1;
-    while (some > 0 && file.usedPages() > goal) {
-      some =
+    long next = from;
+    while (file.usedPages() > goal) {
+      long first = next;
+      var rows =
+          file.query(
+              session ->
+                  PageTables.unused(session, first, minute - KEPT_MINUTES, minute, bound.rows()));
+      if (rows.isEmpty()) {
+        return evicted;
+      }
+      evicted +=
           file.write(
-              session -> PageTables.evict(session, from, minute - KEPT_MINUTES, bound.rows()));
-      evicted += some;
+              session -> {
+                for (long row : rows) {
+                  PageTables.remove(session, row);
+                }
+                return rows.size();
+              });
+      next = rows.getLast() + 1;
     }
     return evicted;
   }

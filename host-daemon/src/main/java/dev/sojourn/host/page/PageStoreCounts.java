@@ -8,8 +8,8 @@ package dev.sojourn.host.page;
 /// @param misses views that were not found
 /// @param evicted views that made room for others
 /// @param damaged views whose octets did not match their checksum, and files that were not usable
-/// @param unwritten views that were not kept, since the writer was behind or the disk full, or
-///   since they were too large
+/// @param unwritten views that were not kept, since the writer was behind, the disk or the store
+///   full, or since they were too large
 public record PageStoreCounts(
     long bytes,
     long limitBytes,

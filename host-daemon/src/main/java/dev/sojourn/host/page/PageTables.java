@@ -42,9 +42,9 @@ final class PageTables {
           """,
           "CREATE TABLE view (id INTEGER PRIMARY KEY, octets BLOB NOT NULL)");
 
-  private static final String STALE =
-      "(SELECT id FROM page WHERE id >= ? AND used < ? ORDER BY id LIMIT ?)";
   private static final String OF_SITE = "(SELECT id FROM page WHERE site = ? LIMIT ?)";
+  private static final String OF_KEY =
+      "(SELECT id FROM page WHERE site = ? AND path = ? AND kind = ?)";
   private static final String OF_PATH = "(SELECT id FROM page WHERE site = ? AND path = ?)";
 
   private PageTables() {}
@@ -135,12 +135,26 @@ final class PageTables {
     return session.update("DELETE FROM page WHERE id = ?", id);
   }
 
-  /// Deletes some views that were last used before a minute; returns how many.
+  /// Some views whose last use does not lie between two minutes.
   ///
   /// @param from the least row
-  static int evict(SqliteSession session, long from, long minute, int rows) throws SQLException {
-    session.update("DELETE FROM view WHERE id IN " + STALE, from, minute, rows);
-    return session.update("DELETE FROM page WHERE id IN " + STALE, from, minute, rows);
+  /// @return their rows in order
+  static List<Long> unused(SqliteSession session, long from, long since, long now, int most)
+      throws SQLException {
+    return session.all(
+        row -> row.getLong(1),
+        "SELECT id FROM page WHERE id >= ? AND used NOT BETWEEN ? AND ? ORDER BY id LIMIT ?",
+        from,
+        since,
+        now,
+        most);
+  }
+
+  /// Deletes a view of any version.
+  static int remove(SqliteSession session, long site, ViewKey key) throws SQLException {
+    session.update("DELETE FROM view WHERE id IN " + OF_KEY, site, key.path(), key.kind().name());
+    return session.update(
+        "DELETE FROM page WHERE id IN " + OF_KEY, site, key.path(), key.kind().name());
   }
 
   /// The greatest row; 0 without views.

@@ -200,6 +200,29 @@ class PageStoreTest {
     assertThat(found.getLast()).isPositive();
   }
 
+  /// A new release of a site changes all of its pages at once.
+  @Test
+  void newVersionsReplaceTheirOldOnesInAFullStoreToo() throws InterruptedException {
+    var store = open(LEAST);
+    settle(store);
+    for (int i = 0; i < 150; i++) {
+      put(store, key("/" + i), view(60_000, i));
+    }
+    long kept = store.sites().getLast().views();
+    store.close();
+
+    var next = open(LEAST);
+    settle(next);
+    int found = 0;
+    for (int i = 0; i < 50; i++) {
+      var key = new ViewKey(SITE, "/" + i, ViewKind.PAGE, "v2");
+      put(next, key, view(60_000, -i));
+      found += find(next, key).isPresent() ? 1 : 0;
+    }
+    assertThat(kept).isBetween(80L, 149L);
+    assertThat(found).isEqualTo(50);
+  }
+
   @Test
   void theFilesStayWithinTheLimitWhateverIsWritten() throws InterruptedException {
     var random = new SplittableRandom(7);

@@ -66,7 +66,7 @@ public record Experiment(
   }
 
   /// {@return whether another experiment has the same runs; parts for readers may differ: question,
-  /// answer, plots and targets}
+  /// answer, plots and targets, except that both or neither measure idle hosts}
   ///
   /// @param other any experiment
   public boolean hasRunsOf(Experiment other) {

@@ -413,7 +413,7 @@ final class VisitSession {
     var reason = printable(reason(e));
     servicesFailure =
         e instanceof NoReaderException
-            ? new VisitEnd.WorkerEnded(WallName.PROCESS, reason, CodePlace.UNKNOWN, true)
+            ? new VisitEnd.NoReader(reason)
             : new VisitEnd.Failed(reason, CodePlace.UNKNOWN);
     stop("stop", "the host could not go on");
   }

@@ -51,8 +51,8 @@ public final class ProcessLauncher implements AutoCloseable {
   /// machine.
   private static final Duration MAKING = Duration.ofSeconds(15);
 
-  /// The exit codes after SIGKILL and SIGTERM.
-  private static final Set<Integer> KILLED = Set.of(128 + 9, 128 + 15);
+  /// The exit code after SIGTERM.
+  private static final int SIGTERMED = 128 + 15;
 
   private static final List<String> COMPILERS =
       WorkerCommand.compilers(System.getenv().getOrDefault("SOJOURN_JAVA_OPTIONS", ""));
@@ -138,11 +138,13 @@ public final class ProcessLauncher implements AutoCloseable {
         throw e;
       }
       var worker = start(List.of(), List.of());
-      if (!(e instanceof KilledException)) {
-        // The cache caused the failure, since the worker starts without it.
-        LOG.log(Level.WARNING, "Workers start without the start cache: {0}", e.getMessage());
-        cache.ifPresent(all -> all.drop(archive.get()));
+      if (e instanceof KilledException) {
+        LOG.log(Level.WARNING, "A worker was killed while it started, and one more is started");
+        return worker;
       }
+      // The cache caused the failure, since the worker starts without it.
+      LOG.log(Level.WARNING, "Workers start without the start cache: {0}", e.getMessage());
+      cache.ifPresent(all -> all.drop(archive.get()));
       return worker;
     }
   }
@@ -184,10 +186,17 @@ public final class ProcessLauncher implements AutoCloseable {
     try {
       return ready(process, output, new Pipe(server.accept()));
     } catch (IOException e) {
-      boolean isKilled = !(e instanceof PipeException) && isKilled(process);
-      OrphanReaper.end(process);
+      boolean isKilled;
+      try {
+        isKilled = !(e instanceof PipeException) && isKilled(process, output);
+      } finally {
+        OrphanReaper.end(process);
+      }
       var message = "a worker did not start: " + e.getMessage() + " " + output.text().strip();
       throw isKilled ? new KilledException(message, e) : new IOException(message, e);
+    } catch (InterruptedException e) {
+      OrphanReaper.end(process);
+      throw e;
     } finally {
       deadline.cancel(false);
       starting.remove(process);
@@ -195,8 +204,10 @@ public final class ProcessLauncher implements AutoCloseable {
   }
 
   /// Whether a process was killed while it started, by its deadline or from outside.
-  private static boolean isKilled(Process process) throws InterruptedException {
-    return process.waitFor(1, TimeUnit.SECONDS) && KILLED.contains(process.exitValue());
+  private boolean isKilled(Process process, WorkerOutput output) throws InterruptedException {
+    return process.waitFor(1, TimeUnit.SECONDS)
+        && (process.exitValue() == SIGTERMED
+            || namespaces().isKilled(process.exitValue(), output.awaitText()));
   }
 
   /// Thrown if a process was killed while it started.

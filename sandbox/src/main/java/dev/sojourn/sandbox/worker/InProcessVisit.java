@@ -78,7 +78,7 @@ final class InProcessVisit implements VisitHandle {
     }
     var reached = visit();
     end = reached;
-    if (reached instanceof VisitEnd.Stopped && isInterrupted) {
+    if (isInterrupted) {
       throw new InterruptedException();
     }
     return reached;
@@ -117,6 +117,10 @@ final class InProcessVisit implements VisitHandle {
           throw new InterruptedException();
         }
         pass(message);
+      }
+      if (Thread.interrupted()) {
+        // A file that was being read was closed, and the flag left.
+        throw new InterruptedException();
       }
     } catch (IOException e) {
       throw new UncheckedIOException(e);

@@ -48,6 +48,8 @@ class StackRoomTest {
 
   record Inner(Map<String, List<Integer>> map, Instant when) {}
 
+  record Nest(Object inner) {}
+
   record Sample(String text, double number, List<Inner> inner) {}
 
   /// As a worker does before the first agent comes.
@@ -77,7 +79,20 @@ class StackRoomTest {
         _ -> {
           StackRoom.forAnswer();
           new FindingJson(10_000).write(finding);
+        },
+        _ -> {
+          StackRoom.forAnswer();
+          new FindingJson(10_000).write(deep());
         });
+  }
+
+  /// The deepest finding that may be reported.
+  private static Nest deep() {
+    Object inner = "innermost";
+    for (int i = 0; i < 15; i++) {
+      inner = List.of(new Nest(inner));
+    }
+    return new Nest(inner);
   }
 
   @ParameterizedTest

@@ -2,6 +2,7 @@ package dev.sojourn.visit.content;
 
 import dev.sojourn.agent.PageUrl;
 import dev.sojourn.agent.PageValidators;
+import dev.sojourn.sandbox.NoReaderException;
 import java.io.IOException;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -94,19 +95,25 @@ public final class ReadAhead implements ContentSource, AutoCloseable {
     if (early.isEmpty()) {
       return source.read(url, held);
     }
-    var content = early(url, early.get());
+    var content = early(url, held, early.get());
     // The visit now asks without validators, so it needs the page itself.
     return content instanceof Content.NotModified && held.equals(PageValidators.NONE)
         ? source.read(url, held)
         : content;
   }
 
-  private Content early(PageUrl url, Expected early) throws IOException, InterruptedException {
+  private Content early(PageUrl url, PageValidators held, Expected early)
+      throws IOException, InterruptedException {
     var task = early.task;
+    boolean wasDone = task.isDone();
     task.run(); // Does nothing if the task was started.
     try {
       return task.get();
     } catch (ExecutionException e) {
+      if (wasDone && e.getCause() instanceof NoReaderException) {
+        // Readers may start again by now.
+        return source.read(url, held);
+      }
       throw failure(Objects.requireNonNull(e.getCause()));
     } finally {
       if (task.isDone()) {

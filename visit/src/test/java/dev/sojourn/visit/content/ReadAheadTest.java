@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 
 import dev.sojourn.agent.PageUrl;
 import dev.sojourn.agent.PageValidators;
+import dev.sojourn.sandbox.NoReaderException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.Arrays;
@@ -166,6 +167,19 @@ class ReadAheadTest {
     }
   }
 
+  /// The visit may have begun again since then, because no reader started.
+  @Test
+  void aPageWithoutAReaderIsReadAgainWhenItIsAskedFor() throws Exception {
+    answers.release(2);
+    try (var ahead = ahead(8, 1, MANY)) {
+      ahead.expect(urls("unread", "a"), Map.of(), MANY, MANY);
+      awaitAsked("unread", "a");
+      answers.release();
+      assertThat(read(ahead, "unread")).isEqualTo("unread");
+      assertThat(asked).containsExactly("unread", "a", "unread");
+    }
+  }
+
   @Test
   void closingEndsWhatIsUnderWay() {
     var ahead = ahead(8, 2, MANY);
@@ -185,8 +199,12 @@ class ReadAheadTest {
     var name = url.path().substring(1);
     mostUnderWay.accumulateAndGet(underWay.incrementAndGet(), Math::max);
     try {
+      boolean isFirst = !asked.contains(name);
       asked.add(name);
       answers.acquire();
+      if (name.equals("unread") && isFirst) {
+        throw new NoReaderException(name);
+      }
       return switch (name) {
         case "broken" -> throw new IOException(name);
         case "gone" -> throw new UncheckedIOException(new IOException(name));
