@@ -287,8 +287,10 @@ public final class AtpServer implements AutoCloseable {
     if (!open.newCloseFuture().awaitUninterruptibly(core.config().timeouts().grace().toMillis())) {
       core.threads().shutdownNow();
       open.newCloseFuture().awaitUninterruptibly(TimeUnit.SECONDS.toMillis(LAST_ANSWERS_SECONDS));
-      open.close().awaitUninterruptibly();
     }
+    // From now on the group closes connections that join it: one may have been accepted before, and
+    // be registered only now. A loop that ends closes no such connection.
+    open.close().awaitUninterruptibly();
     core.threads().shutdown();
     loops.shutdownGracefully(0, 2, TimeUnit.SECONDS).awaitUninterruptibly();
   }
