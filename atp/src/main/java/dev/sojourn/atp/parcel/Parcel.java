@@ -28,9 +28,8 @@ public record Parcel(
   /// @param windowLog the logarithm of the distance in which repetitions are found
   record Effort(int level, int windowLog) {
     static final Effort LOCAL = new Effort(3, 21);
-    // On pages of documentation, this takes 19 % fewer bytes than level 3, and little more than
-    // half
-    // the time of level 10. The pages of a site have much in common, so a wide window helps.
+    // On pages of documentation, this takes 19 % fewer bytes than level 3, and about half the time
+    // of level 10. The pages of a site have much in common, so a wide window helps.
     static final Effort TRANSFER = new Effort(7, 23);
   }
 
