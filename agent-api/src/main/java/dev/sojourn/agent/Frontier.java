@@ -20,6 +20,7 @@ import java.util.List;
 import java.util.NoSuchElementException;
 import java.util.Optional;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /// The URLs still to be visited, each handed out once, first in first out. An agent may give a URL
 /// a higher or lower [Priority]. To travel well, a frontier keeps seen URLs as 64-bit fingerprints
@@ -30,7 +31,8 @@ import java.util.function.Function;
 ///
 /// A frontier drops links into traps. Traps are paths of more than 64 segments, paths that repeat
 /// one to four segments five times in a row, and far calendar pages. It removes session identifiers
-/// from links. [#counts] has the numbers. These rules do not apply to URLs that the agent adds
+/// from links. It also drops links that the owner's rules leave out, and refers to them
+/// ([Visit#wants]). [#counts] has the numbers. None of this applies to URLs that the agent adds
 /// without a page.
 ///
 /// The links of a page whose body was seen before come last. After eight pages with the same body
@@ -64,6 +66,9 @@ public final class Frontier {
   /// The current year; a calendar may show a few years more. Not part of the state: each visit sets
   /// it.
   private int year = Integer.MAX_VALUE / 2;
+
+  /// The visit that uses the frontier now. Not part of the state.
+  private @Nullable Visit current;
 
   /// The known pages, and how many of them were handed out or skipped.
   private KnownPages known = KnownPages.NONE;
@@ -137,6 +142,7 @@ public final class Frontier {
   ///
   /// @param visit that begins or continues
   public void beginAnew(Visit visit) {
+    current = visit;
     year = visit.now().atZone(ZoneOffset.UTC).getYear();
     addAll(visit.starts());
   }
@@ -176,6 +182,7 @@ public final class Frontier {
   /// @param pages that were read, or requested without success; no URL of this frontier was taken
   ///   yet
   public void beginAgain(Visit visit, KnownPages pages) {
+    current = visit;
     year = visit.now().atZone(ZoneOffset.UTC).getYear();
     if (!(visit.changes() instanceof PageChanges.Reported(var noted, boolean isWhole))
         || !isWhole) {
@@ -254,12 +261,24 @@ public final class Frontier {
     if (!text.equals(normalised.get())) {
       tally.count(Kind.SESSION_IDS);
     }
-    if (seenUrls.contains(Fingerprint.of(text))) {
+    if (seenUrls.contains(Fingerprint.of(text)) || isUnwanted(text)) {
       return Optional.empty();
     }
     var trap = depth >= maxDepth ? Optional.of(Kind.TOO_DEEP) : TrapRules.trap(text, foundOn, year);
     trap.ifPresent(tally::count);
     return trap.isPresent() ? Optional.empty() : Optional.of(text);
+  }
+
+  /// Whether the owner's rules leave a link out. It is referred, so that the owner sees its URL,
+  /// and not marked as seen: the rules may change.
+  private boolean isUnwanted(String url) {
+    var visit = current;
+    if (visit == null || visit.wants(url)) {
+      return false;
+    }
+    tally.count(Kind.UNWANTED);
+    visit.refer(url);
+    return true;
   }
 
   private boolean add(String url, String foundOn, int urlDepth, Priority priority) {

@@ -23,6 +23,7 @@ import java.util.function.LongBinaryOperator;
 /// @param userInfo links from which user information was removed
 /// @param feedsLeftOut feeds dropped, since [Frontier#addFeeds] adds only the first hundred
 /// @param linksInPart pages with more links than the limit, which were read in part
+/// @param unwanted links dropped because the owner's rules for the crawl leave them out
 public record FrontierCounts(
     long handedOut,
     long waiting,
@@ -38,18 +39,19 @@ public record FrontierCounts(
     long tooLong,
     long userInfo,
     long feedsLeftOut,
-    long linksInPart) {
+    long linksInPart,
+    long unwanted) {
   /// The largest value of a counter.
   public static final long MOST = 1L << 50;
 
-  private static final int SIZE = 15;
+  private static final int SIZE = 16;
 
   /// The index of `waiting` among the components.
   private static final int WAITING = 1;
 
   /// All counters at zero.
   public static final FrontierCounts NONE =
-      new FrontierCounts(0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0);
+      new FrontierCounts(0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0);
 
   static FrontierCounts of(LinkTally tally, int waiting) {
     return new FrontierCounts(
@@ -67,7 +69,8 @@ public record FrontierCounts(
         tally.of(Kind.TOO_LONG),
         tally.of(Kind.USER_INFO),
         tally.of(Kind.FEEDS_LEFT_OUT),
-        tally.of(Kind.LINKS_IN_PART));
+        tally.of(Kind.LINKS_IN_PART),
+        tally.of(Kind.UNWANTED));
   }
 
   /// {@return the counters with these values}
@@ -93,7 +96,8 @@ public record FrontierCounts(
         all.get(11),
         all.get(12),
         all.get(13),
-        all.get(14));
+        all.get(14),
+        all.get(15));
   }
 
   /// {@return the counts since then; `waiting` is the present value}
@@ -154,13 +158,14 @@ public record FrontierCounts(
         tooLong,
         userInfo,
         feedsLeftOut,
-        linksInPart);
+        linksInPart,
+        unwanted);
   }
 
-  /// {@return whether links were dropped: as traps, too long, too deep, or too many}
+  /// {@return whether links were dropped: as traps, too long, too deep, too many, or unwanted}
   public boolean hasLeftOut() {
     return tooDeep + growingPaths + repeatedSegments + calendars + tooLong > 0
-        || feedsLeftOut + linksInPart > 0;
+        || feedsLeftOut + linksInPart + unwanted > 0;
   }
 
   /// {@return the counters that are not zero, as one line: "1204 pages, 3 links to calendars"}
@@ -180,6 +185,7 @@ public record FrontierCounts(
     add(words, userInfo, "links without their user");
     add(words, feedsLeftOut, "feeds too many");
     add(words, linksInPart, "pages with links read in part");
+    add(words, unwanted, "links left out by rules");
     return String.join(", ", words);
   }
 

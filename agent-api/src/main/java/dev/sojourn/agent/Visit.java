@@ -36,10 +36,18 @@ public interface Visit {
     return new PageChanges.Unreported("No changes of pages are known here.");
   }
 
+  /// {@return whether the owner's rules for the crawl want a URL} Start URLs are wanted. A page
+  /// that is not wanted is never fetched, and [Frontier] drops links to it.
+  ///
+  /// @param url absolute and normalised
+  default boolean wants(String url) {
+    return true;
+  }
+
   /// Fetches a page.
   ///
   /// A URL outside the [#scope()] is not fetched but referred to the dispatcher, as by [#refer];
-  /// the answer is [Fetched.OutOfScope].
+  /// the answer is [Fetched.OutOfScope]. So is a URL that is not [wanted][#wants].
   ///
   /// @param url an absolute `http` or `https` URL; a fragment is dropped
   /// @return the page, or why there is no page

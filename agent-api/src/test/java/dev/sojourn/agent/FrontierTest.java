@@ -263,7 +263,7 @@ final class FrontierTest {
 
     assertThat(drained()).containsExactly("http://h/a");
     assertThat(frontier.counts())
-        .isEqualTo(new FrontierCounts(1, 0, 0, 1, 0, 0, 0, 1, 1, 0, 1, 0, 0, 0, 0));
+        .isEqualTo(new FrontierCounts(1, 0, 0, 1, 0, 0, 0, 1, 1, 0, 1, 0, 0, 0, 0, 0));
     assertThat(frontier.counts().hasLeftOut()).isTrue();
   }
 
@@ -437,7 +437,7 @@ final class FrontierTest {
     frontier.add("http://h/");
 
     assertThat(frontier.counts().since(before))
-        .isEqualTo(new FrontierCounts(0, 1, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0));
+        .isEqualTo(new FrontierCounts(0, 1, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0));
     assertThat(before.plus(frontier.counts().since(before))).isEqualTo(frontier.counts());
   }
 

@@ -3,6 +3,7 @@ package dev.sojourn.sandbox;
 import dev.sojourn.agent.Scope;
 import dev.sojourn.agent.VisitCause;
 import dev.sojourn.agent.itinerary.Itinerary;
+import dev.sojourn.robots.filter.UrlRules;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -71,6 +72,8 @@ public record VisitOrder(
   /// @param productToken the crawler's name, which robots directives of pages may address
   /// @param starts the absolute, normalised start URLs
   /// @param scope the part of the site that the visit may see
+  /// @param rules the owner's rules about URLs; only the worker applies them, since their patterns
+  ///   may be expensive
   /// @param seed the seed of the visit's random numbers
   /// @param parameters the owner's parameters for the agent, by name; only the worker reads the
   ///   texts
@@ -81,6 +84,7 @@ public record VisitOrder(
       String productToken,
       List<String> starts,
       Scope scope,
+      UrlRules rules,
       long seed,
       Map<String, String> parameters,
       VisitCause cause,
@@ -111,6 +115,7 @@ public record VisitOrder(
           productToken,
           starts,
           scope,
+          UrlRules.NONE,
           seed,
           parameters,
           new VisitCause.Start(),
@@ -132,14 +137,23 @@ public record VisitOrder(
     ///
     /// @param other the cause of the visit
     public Inputs causedBy(VisitCause other) {
-      return new Inputs(productToken, starts, scope, seed, parameters, other, itinerary, parts);
+      return new Inputs(
+          productToken, starts, scope, rules, seed, parameters, other, itinerary, parts);
+    }
+
+    /// {@return these facts with rules about URLs}
+    ///
+    /// @param others of the owner
+    public Inputs withRules(UrlRules others) {
+      return new Inputs(
+          productToken, starts, scope, others, seed, parameters, cause, itinerary, parts);
     }
 
     /// {@return these facts with an itinerary}
     ///
     /// @param rest the remaining itinerary
     public Inputs withItinerary(Itinerary rest) {
-      return new Inputs(productToken, starts, scope, seed, parameters, cause, rest, parts);
+      return new Inputs(productToken, starts, scope, rules, seed, parameters, cause, rest, parts);
     }
 
     /// {@return these facts for a combination}
@@ -150,6 +164,7 @@ public record VisitOrder(
           productToken,
           starts,
           scope,
+          rules,
           seed,
           parameters,
           new VisitCause.Combination(),

@@ -30,7 +30,7 @@ final class LeftOutCounts {
   /// @param hadUser whether user information was removed from a redirect
   void redirected(boolean hadUser) {
     if (hadUser) {
-      add(new FrontierCounts(0, waiting, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0));
+      add(new FrontierCounts(0, waiting, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0));
     }
   }
 

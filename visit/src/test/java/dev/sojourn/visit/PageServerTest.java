@@ -390,7 +390,7 @@ class PageServerTest {
     pages.put(url("/docs/2"), new Content.Redirect(url("/docs/y"), true));
     pages.put(url("/docs/3"), new Content.Redirect(url("/docs/z"), false));
     page("/docs/x", "x");
-    pageServer.counted(new FrontierCounts(9, 5, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0));
+    pageServer.counted(new FrontierCounts(9, 5, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0));
     for (int number : new int[] {1, 1, 2, 3}) {
       pageServer.page(request(url("/docs/" + number)));
     }
@@ -398,14 +398,14 @@ class PageServerTest {
     assertThat(kept.checkpoints.getFirst().lines())
         .contains(
             new ParcelLine.Counted(
-                new FrontierCounts(0, 5, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 3, 0, 0)));
+                new FrontierCounts(0, 5, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 3, 0, 0, 0)));
   }
 
   @Test
   void countersOfAFrontierBecomeOneLineHoweverOftenAWorkerReportsThem() throws Exception {
     for (int waiting = 1_000; waiting >= 0; waiting--) {
       pageServer.counted(
-          new FrontierCounts(9, waiting, 1, 2, 3, 4, 5, 6, 7, 8, 1L << 40, 10, 11, 12, 13));
+          new FrontierCounts(9, waiting, 1, 2, 3, 4, 5, 6, 7, 8, 1L << 40, 10, 11, 12, 13, 0));
     }
     pageServer.checkpoint(state("s"), VisitSpending.NONE);
     long many = 1_001;
@@ -427,7 +427,8 @@ class PageServerTest {
                     10 * many,
                     11 * many,
                     12 * many,
-                    13 * many)));
+                    13 * many,
+                    0)));
 
     pageServer.checkpoint(state("s"), VisitSpending.NONE);
     assertThat(kept.checkpoints.getLast().lines()).isEmpty();

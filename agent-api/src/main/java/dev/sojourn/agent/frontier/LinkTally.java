@@ -41,7 +41,9 @@ public final class LinkTally {
     /// Feeds that were dropped, since enough were added before.
     FEEDS_LEFT_OUT,
     /// Pages with more links than the limit for one page.
-    LINKS_IN_PART
+    LINKS_IN_PART,
+    /// Links that the owner's rules for the crawl leave out.
+    UNWANTED
   }
 
   /// Creates counters at zero.

@@ -2,7 +2,7 @@ package dev.sojourn.app.demo;
 
 import dev.sojourn.base.cli.CommandException;
 import dev.sojourn.base.cli.ExitCode;
-import dev.sojourn.crawl.core.RaisedLimits;
+import dev.sojourn.crawl.core.ChangedTerms;
 import dev.sojourn.crawl.index.Search;
 import dev.sojourn.crawl.index.SearchResult;
 import dev.sojourn.crawl.local.report.CrawlListener;
@@ -109,7 +109,7 @@ final class Demo {
             new CrawlRequest.Crawler(
                 owner, Optional.empty(), PRODUCT, PRODUCT + "/0.1", CrawlIdentity.NONE),
             CrawlSettings.defaults(),
-            RaisedLimits.NONE),
+            ChangedTerms.NONE),
         listener,
         InstantSource.system());
   }

@@ -2,7 +2,7 @@ package dev.sojourn.app.whole;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.sojourn.crawl.core.RaisedLimits;
+import dev.sojourn.crawl.core.ChangedTerms;
 import dev.sojourn.crawl.local.report.CrawlListener;
 import dev.sojourn.crawl.local.report.CrawlSummary;
 import dev.sojourn.crawl.visits.audit.CrawlIdentity;
@@ -41,7 +41,7 @@ final class IndexingCrawl {
             new CrawlRequest.Crawler(
                 owner, Optional.empty(), "TestBot", "TestBot/0.1", CrawlIdentity.NONE),
             settings(patience),
-            RaisedLimits.NONE),
+            ChangedTerms.NONE),
         listener,
         InstantSource.system());
   }

@@ -31,7 +31,8 @@ public final class FrontierCountsJson {
           "tooLong",
           "userInfo",
           "feedsLeftOut",
-          "linksInPart");
+          "linksInPart",
+          "unwanted");
 
   private FrontierCountsJson() {}
 

@@ -38,14 +38,16 @@ public enum PageOutcome {
   REDIRECT_LOOP,
   /// The host could not read its own file, or the site's robots.txt could not be read.
   UNREADABLE,
+  /// The owner's rules for the crawl leave the URL out, so it was not requested.
+  UNWANTED,
   /// The page was skipped, since a worker died while it handled the page.
   LEFT_OUT;
 
   /// {@return whether the page may exist although it was not read: every outcome that is not a
-  /// refusal by site, robots.txt or scope}
+  /// refusal by site, robots.txt, scope or rules}
   public boolean isFailure() {
     return switch (this) {
-      case FETCHED, UNCHANGED, DISALLOWED, OUTSIDE, GIVEN_BEFORE, CLIENT_ERROR -> false;
+      case FETCHED, UNCHANGED, DISALLOWED, OUTSIDE, GIVEN_BEFORE, CLIENT_ERROR, UNWANTED -> false;
       case RATE_LIMITED,
           SERVER_ERROR,
           NO_CONNECTION,

@@ -77,13 +77,15 @@ public record Passport(Identity identity, Grant grant, Journey journey, Validity
   /// @param limits the limits of the visit
   /// @param parameters the owner's input for the agent, by name: at most 64, with at most 16,000
   ///   characters in total. Only the agent's worker reads it.
+  /// @param rules the owner's choice of URLs within the scope
   public record Grant(
       Digest codeDigest,
       String entryClass,
       PassportScope scope,
       List<String> starts,
       PassportLimits limits,
-      SortedMap<String, String> parameters) {
+      SortedMap<String, String> parameters,
+      PassportRules rules) {
 
     /// Copies the collections and checks every text.
     ///
@@ -94,6 +96,24 @@ public record Passport(Identity identity, Grant grant, Journey journey, Validity
       PassportJson.checkEntry(entryClass);
       PassportJson.checkStarts(starts);
       PassportJson.checkParameters(parameters);
+    }
+
+    /// Creates a grant that leaves no URL of the scope out.
+    ///
+    /// @param codeDigest digest of the code jar
+    /// @param entryClass name of the class to run
+    /// @param scope the part of the site that the agent may see
+    /// @param starts URLs to begin with
+    /// @param limits the limits of the visit
+    /// @param parameters the owner's input for the agent
+    public Grant(
+        Digest codeDigest,
+        String entryClass,
+        PassportScope scope,
+        List<String> starts,
+        PassportLimits limits,
+        SortedMap<String, String> parameters) {
+      this(codeDigest, entryClass, scope, starts, limits, parameters, PassportRules.NONE);
     }
 
     /// Creates a grant for an agent without parameters.
@@ -228,6 +248,11 @@ public record Passport(Identity identity, Grant grant, Journey journey, Validity
     return grant.parameters();
   }
 
+  /// {@return [Grant#rules()]}
+  public PassportRules rules() {
+    return grant.rules();
+  }
+
   /// {@return [Journey#hop()]}
   public int hop() {
     return journey.hop();
@@ -291,7 +316,14 @@ public record Passport(Identity identity, Grant grant, Journey journey, Validity
   public Passport at(PassportStop stop) {
     return new Passport(
         identity,
-        new Grant(codeDigest(), entryClass(), stop.scope(), stop.starts(), limits(), parameters()),
+        new Grant(
+            codeDigest(),
+            entryClass(),
+            stop.scope(),
+            stop.starts(),
+            limits(),
+            parameters(),
+            rules()),
         journey,
         new Validity(stop.host(), notBefore(), expires(), nonce()));
   }

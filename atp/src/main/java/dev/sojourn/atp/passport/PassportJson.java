@@ -61,6 +61,9 @@ public final class PassportJson {
               if (!p.parameters().isEmpty()) {
                 json.putObject("parameters", o -> p.parameters().forEach(o::put));
               }
+              if (!p.rules().isEmpty()) {
+                json.putObject("rules", o -> writeRules(o, p.rules()));
+              }
               json.put("hop", p.hop())
                   .putIfPresent("previous", p.previousHop())
                   .putIfPresent("state", p.stateDigest());
@@ -119,7 +122,28 @@ public final class PassportJson {
         readLimits(limits),
         json.has("parameters")
             ? json.object("parameters").allTexts(MAX_PARAMETERS, MAX_PARAMETER_CHARS)
-            : new TreeMap<>());
+            : new TreeMap<>(),
+        json.has("rules") ? readRules(json.object("rules")) : PassportRules.NONE);
+  }
+
+  private static void writeRules(JsonWriter json, PassportRules rules) {
+    json.put("includes", rules.includes())
+        .put("excludes", rules.excludes())
+        .put("starts", rules.starts());
+  }
+
+  private static PassportRules readRules(JsonMembers rules) throws JsonException {
+    var read =
+        new PassportRules(
+            patterns(rules, "includes"),
+            patterns(rules, "excludes"),
+            rules.texts("starts", MAX_STARTS, MAX_URL_CHARS));
+    rules.end();
+    return read;
+  }
+
+  private static List<String> patterns(JsonMembers rules, String name) throws JsonException {
+    return rules.texts(name, PassportRules.MAX_PATTERNS, PassportRules.MAX_PATTERN_CHARS);
   }
 
   static void writeScope(JsonWriter json, PassportScope scope) {

@@ -26,7 +26,8 @@ final class ParcelTest {
           new ParcelLine.Finding("{\"url\":\"http://a.example/ä\",\"n\":[1,{\"x\":null}]}"),
           new ParcelLine.Referral("http://b.example/\"quoted\""),
           new ParcelLine.Dropped(50_001),
-          new ParcelLine.Counted(new FrontierCounts(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 0, 11, 12, 0, 0)),
+          new ParcelLine.Counted(
+              new FrontierCounts(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 0, 11, 12, 0, 0, 0)),
           new ParcelLine.Page(PageRecordTest.FETCHED),
           new ParcelLine.Page(PageRecordTest.TIMED_OUT),
           new ParcelLine.Log("one line\tof text"));
@@ -101,7 +102,7 @@ final class ParcelTest {
         parcel(raw, 1),
         List.of(
             new ParcelLine.Counted(
-                new FrontierCounts(0, 3, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0))));
+                new FrontierCounts(0, 3, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0))));
   }
 
   @Test

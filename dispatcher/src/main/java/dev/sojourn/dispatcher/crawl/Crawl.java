@@ -9,12 +9,14 @@ import dev.sojourn.base.cli.CommandException;
 import dev.sojourn.base.cli.ExitCode;
 import dev.sojourn.base.file.AtomicFile;
 import dev.sojourn.base.text.Messages;
+import dev.sojourn.crawl.core.ChangedTerms;
 import dev.sojourn.crawl.core.CrawlHeader;
 import dev.sojourn.crawl.core.CrawlTerms;
-import dev.sojourn.crawl.core.RaisedLimits;
+import dev.sojourn.crawl.core.StartUrls;
 import dev.sojourn.crawl.index.SearchIndex;
 import dev.sojourn.crawl.local.follow.FollowSchedule;
 import dev.sojourn.crawl.local.lines.ParcelCache;
+import dev.sojourn.crawl.local.recrawl.EarlierRounds;
 import dev.sojourn.crawl.local.recrawl.NextRound;
 import dev.sojourn.crawl.local.recrawl.SitePlans;
 import dev.sojourn.crawl.local.report.CrawlListener;
@@ -29,6 +31,7 @@ import dev.sojourn.fetch.site.HttpSettings;
 import dev.sojourn.fetch.site.RobotsFetcher;
 import dev.sojourn.fetch.site.SteadyClock;
 import dev.sojourn.identity.signature.BotSigner;
+import dev.sojourn.robots.filter.UrlRules;
 import dev.sojourn.sandbox.parameter.CombinationCheck;
 import dev.sojourn.sandbox.session.ProcessSandbox;
 import java.io.IOException;
@@ -126,7 +129,7 @@ public final class Crawl {
               SitePlans.keep(store, wish.get());
             }
           };
-      if (!NextRound.begin(store, newId(), request.raised(), clock.instant(), settings)) {
+      if (!NextRound.begin(store, newId(), request.changed(), clock.instant(), settings)) {
         throw new CommandException(
             ExitCode.USAGE,
             "The crawl in %s is not finished, so it cannot be made again; finish it first with: %s"
@@ -134,7 +137,7 @@ public final class Crawl {
                     request.out(),
                     "sojourn crawl --resume --out " + Messages.typed(request.out())));
       }
-      var round = request.withRaised(RaisedLimits.NONE);
+      var round = request.withChanged(ChangedTerms.NONE);
       return run(KeptPoliteness.of(round, store), out, store, clocks, listener);
     }
   }
@@ -212,9 +215,9 @@ public final class Crawl {
           return ended.summary();
         }
         schedule = ended.nextRound().get();
-        round = request.withRaised(RaisedLimits.NONE);
+        round = request.withChanged(ChangedTerms.NONE);
         listener.followed(FollowEvent.ofRound(clock.instant()));
-        if (!NextRound.begin(store, newId(), RaisedLimits.NONE, clock.instant())) {
+        if (!NextRound.begin(store, newId(), ChangedTerms.NONE, clock.instant())) {
           throw new IOException("A round did not end as it should; see the log.");
         }
       }
@@ -251,7 +254,7 @@ public final class Crawl {
       return Optional.empty();
     }
     listener.noted("The crawl ended before its index was whole: it is brought up to date first.");
-    var rest = request.withRaised(RaisedLimits.NONE);
+    var rest = request.withChanged(ChangedTerms.NONE);
     var summary = run(KeptPoliteness.of(rest, store), out, store, clocks, listener);
     if (summary.interrupted()) {
       return Optional.of(summary);
@@ -284,7 +287,7 @@ public final class Crawl {
       CrawlRequest request, Duration every, CrawlStore store, InstantSource clock)
       throws IOException {
     var now = clock.instant();
-    boolean isNew = request.isResumed() && NextRound.begin(store, newId(), request.raised(), now);
+    boolean isNew = request.isResumed() && NextRound.begin(store, newId(), request.changed(), now);
     var begun =
         store.header().map(header -> Instant.ofEpochMilli(header.begun())).filter(_ -> !isNew);
     return FollowSchedule.of(every, begun.orElse(now));
@@ -386,6 +389,9 @@ public final class Crawl {
     var header = store.header();
     if (request.isResumed()) {
       requireResumable(request, header);
+      if (!request.changed().rules().isNone()) {
+        EarlierRounds.rulesChange(store);
+      }
       return;
     }
     CrawlRequest.refuseBegun(request.out(), header);
@@ -403,7 +409,7 @@ public final class Crawl {
             agent.parameters());
     // Stored before the crawl, so that no crawl loses its wish by a kill in between.
     SitePlans.keep(store, partition(request, agent.jar(), begun).orElse(PartitionWish.NONE));
-    store.begin(begun, agent.jar(), terms(request.settings(), begun, starts));
+    store.begin(begun, agent.jar(), terms(request, begun));
   }
 
   /// The wish for several visits of a territory at once. Refuses a wish that the agent does not
@@ -451,19 +457,19 @@ public final class Crawl {
     return id.toString();
   }
 
-  private static List<CrawlTerms> terms(
-      CrawlSettings settings, CrawlHeader header, List<PageUrl> starts) {
-    var origins = starts.stream().map(PageUrl::origin).distinct().toList();
+  private static List<CrawlTerms> terms(CrawlRequest request, CrawlHeader header) {
+    var byOrigin = StartUrls.of(header.starts());
     var terms = new ArrayList<CrawlTerms>();
-    for (var origin : origins) {
+    for (var origin : byOrigin.origins()) {
       terms.add(
           new CrawlTerms(
               origin,
               header.id() + "s" + terms.size(),
-              settings.budget().allowance(),
-              settings.retries().attempts(),
-              settings.budget().maxVisits(),
-              MAX_STARTS_PER_VISIT));
+              request.settings().budget().allowance(),
+              request.settings().retries().attempts(),
+              request.settings().budget().maxVisits(),
+              MAX_STARTS_PER_VISIT,
+              request.changed().rules().of(UrlRules.NONE, byOrigin.ofSite(origin))));
     }
     return terms;
   }

@@ -15,6 +15,7 @@ import dev.sojourn.crawl.visits.SiteView;
 import dev.sojourn.crawl.visits.YieldingPlaces;
 import dev.sojourn.crawl.visits.home.HomeWorker;
 import dev.sojourn.crawl.visits.host.HostWorker;
+import dev.sojourn.robots.filter.UrlFilter;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
@@ -218,11 +219,12 @@ final class CrawlCommands {
     } else {
       var plan = plans.first(origin, outcome, site.state().terms().allowance());
       // Recorded before the plan, since a planned site without start URLs would be over at once.
+      var filter = UrlFilter.of(site.state().terms().rules());
       var known =
           earlier.firsts(
               origin,
               plan.crawlTerritories(),
-              url -> plan.robots().robots().allows(productToken, url));
+              url -> filter.wants(url) && plan.robots().robots().allows(productToken, url));
       if (!known.isEmpty()) {
         shell.record(site, new Event.Seeded(known));
       }

@@ -4,8 +4,8 @@ import dev.sojourn.agent.PageUrl;
 import dev.sojourn.base.cli.CommandException;
 import dev.sojourn.base.cli.ExitCode;
 import dev.sojourn.base.text.Messages;
+import dev.sojourn.crawl.core.ChangedTerms;
 import dev.sojourn.crawl.core.CrawlHeader;
-import dev.sojourn.crawl.core.RaisedLimits;
 import dev.sojourn.crawl.local.SiteContext;
 import dev.sojourn.crawl.local.store.CrawlStore;
 import dev.sojourn.crawl.local.store.OutDirectory;
@@ -27,7 +27,7 @@ import java.util.Optional;
 /// @param agent the agent that visits the pages; not needed when the crawl is resumed
 /// @param crawler the identity of the crawler
 /// @param settings how the crawl behaves
-/// @param raised the limits that are changed when the crawl is resumed
+/// @param changed the terms that change when the crawl is resumed
 public record CrawlRequest(
     List<String> starts,
     Path out,
@@ -35,7 +35,7 @@ public record CrawlRequest(
     Optional<AgentCode> agent,
     Crawler crawler,
     CrawlSettings settings,
-    RaisedLimits raised) {
+    ChangedTerms changed) {
 
   /// The crawler, as hosts and sites know it.
   ///
@@ -115,13 +115,13 @@ public record CrawlRequest(
   ///
   /// @param others how the crawl behaves
   CrawlRequest withSettings(CrawlSettings others) {
-    return new CrawlRequest(starts, out, isResumed, agent, crawler, others, raised);
+    return new CrawlRequest(starts, out, isResumed, agent, crawler, others, changed);
   }
 
   /// {@return the same crawl, with limits that are changed when it is resumed}
   ///
   /// @param limits the changes
-  CrawlRequest withRaised(RaisedLimits limits) {
+  CrawlRequest withChanged(ChangedTerms limits) {
     return new CrawlRequest(starts, out, isResumed, agent, crawler, settings, limits);
   }
 
@@ -130,7 +130,7 @@ public record CrawlRequest(
   /// @throws CommandException if a limit is lowered
   void refuseLowerLimits(List<SiteContext> sites) {
     for (var site : sites) {
-      var objection = raised.objection(site.state().terms());
+      var objection = changed.objection(site.state().terms());
       if (objection.isPresent()) {
         throw new CommandException(
             ExitCode.USAGE,

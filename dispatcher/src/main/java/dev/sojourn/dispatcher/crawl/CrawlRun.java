@@ -11,6 +11,7 @@ import dev.sojourn.crawl.core.CrawlTerms;
 import dev.sojourn.crawl.core.Event;
 import dev.sojourn.crawl.core.SiteState;
 import dev.sojourn.crawl.core.Stage;
+import dev.sojourn.crawl.core.StartUrls;
 import dev.sojourn.crawl.index.SearchIndex;
 import dev.sojourn.crawl.local.CrawlLoop;
 import dev.sojourn.crawl.local.FindingsFile;
@@ -48,6 +49,7 @@ import dev.sojourn.crawl.visits.host.StayWish;
 import dev.sojourn.fetch.site.HttpFetcher;
 import dev.sojourn.fetch.site.RobotsFetcher;
 import dev.sojourn.identity.net.Destinations;
+import dev.sojourn.robots.filter.UrlFilter;
 import dev.sojourn.sandbox.Sandbox;
 import dev.sojourn.visit.VisitRunner;
 import java.io.IOException;
@@ -81,6 +83,7 @@ final class CrawlRun {
 
   private final CrawlRequest request;
   private final CrawlHeader header;
+  private final StartUrls startUrls;
   private final CrawlStore store;
   private final CrawlTime time;
   private final StoredLines lines;
@@ -128,6 +131,7 @@ final class CrawlRun {
     this.clock = clocks.steady();
     this.machine = clocks.machine();
     this.header = header(store);
+    this.startUrls = StartUrls.of(header.starts());
     this.store = store;
     this.time = new CrawlTime(store, clock);
     this.lines = new StoredLines(store, fresh);
@@ -435,6 +439,7 @@ final class CrawlRun {
           new LoggedSite(
               site.origin(),
               site.state().territories(),
+              UrlFilter.of(site.state().terms().rules()),
               site::disallows,
               histories.get(i).disallowed(),
               histories.get(i)::isFound,
@@ -452,7 +457,8 @@ final class CrawlRun {
 
   private List<Event> goesOnWith(SiteContext site) {
     var events = new ArrayList<Event>();
-    request.raised().event(site.state().terms()).ifPresent(events::add);
+    var starts = startUrls.ofSite(site.origin());
+    events.addAll(request.changed().events(site.state().terms(), starts));
     events.add(new Event.Resumed());
     return events;
   }

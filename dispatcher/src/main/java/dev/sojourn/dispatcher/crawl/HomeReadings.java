@@ -53,7 +53,7 @@ final class HomeReadings {
             TOO_LARGE,
             LEFT_OUT ->
             trouble(page.end().orElse(page.url()) + ": " + Messages.withoutStop(page.reason()));
-        case DISALLOWED, GIVEN_BEFORE, REDIRECT_LOOP, UNREADABLE -> {}
+        case DISALLOWED, GIVEN_BEFORE, UNWANTED, REDIRECT_LOOP, UNREADABLE -> {}
       }
     }
 

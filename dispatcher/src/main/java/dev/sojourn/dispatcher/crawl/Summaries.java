@@ -28,11 +28,13 @@ import dev.sojourn.crawl.plan.PlannedTerritory;
 import dev.sojourn.crawl.visits.OutsideLinks;
 import dev.sojourn.crawl.visits.SiteView;
 import dev.sojourn.fetch.client.HttpVersion;
+import dev.sojourn.robots.filter.UrlFilter;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Function;
 
 /// Computes the summary of a crawl.
@@ -218,6 +220,7 @@ final class Summaries {
 
   private List<String> remarks(SiteContext site, CrawlLog.Counts logged) throws IOException {
     var remarks = new ArrayList<>(site.plan().orElseThrow().remarks());
+    leftOutStarts(site).ifPresent(remarks::add);
     remarks.addAll(leftOut.remarks(site.origin()));
     remarks.addAll(earlier.remarks(site.origin()));
     remarks.addAll(site.state().sitemaps().remarks());
@@ -231,6 +234,22 @@ final class Summaries {
         .ifPresent(remarks::add);
     logged.partlyRead(site.origin()).remark().ifPresent(remarks::add);
     return remarks;
+  }
+
+  private Optional<String> leftOutStarts(SiteContext site) {
+    var filter = UrlFilter.of(site.state().terms().rules());
+    var leftOut =
+        startUrls.ofSite(site.origin()).stream().filter(url -> !filter.wants(url)).toList();
+    return leftOut.stream()
+        .findFirst()
+        .map(
+            first ->
+                "%s %s left out, such as %s. %s"
+                    .formatted(
+                        Messages.count(leftOut.size(), "start URL"),
+                        leftOut.size() == 1 ? "is" : "are",
+                        first,
+                        filter.objection(first).orElse("")));
   }
 
   private TerritorySummary territory(

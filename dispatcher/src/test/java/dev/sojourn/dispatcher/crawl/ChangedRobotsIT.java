@@ -3,7 +3,8 @@ package dev.sojourn.dispatcher.crawl;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sojourn.crawl.core.Allowance;
-import dev.sojourn.crawl.core.RaisedLimits;
+import dev.sojourn.crawl.core.ChangedTerms;
+import dev.sojourn.crawl.core.RuleChange;
 import dev.sojourn.crawl.local.report.CrawlSummary;
 import dev.sojourn.crawl.local.report.CrawlWay;
 import java.io.IOException;
@@ -32,12 +33,13 @@ class ChangedRobotsIT {
 
   private static CrawlSummary resumed(CrawlBench bench) throws IOException {
     var raised =
-        new RaisedLimits(
+        new ChangedTerms(
             OptionalLong.of(1_000),
             OptionalLong.empty(),
             OptionalLong.empty(),
-            OptionalInt.empty());
-    return SharedSandbox.crawl(bench.request().withRaised(raised));
+            OptionalInt.empty(),
+            RuleChange.NONE);
+    return SharedSandbox.crawl(bench.request().withChanged(raised));
   }
 
   @Test

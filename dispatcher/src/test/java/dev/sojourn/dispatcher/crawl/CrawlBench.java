@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.sojourn.agent.Agent;
-import dev.sojourn.crawl.core.RaisedLimits;
+import dev.sojourn.crawl.core.ChangedTerms;
 import dev.sojourn.crawl.index.SearchIndex;
 import dev.sojourn.crawl.local.report.CrawlListener;
 import dev.sojourn.crawl.local.report.CrawlSummary;
@@ -101,7 +101,7 @@ final class CrawlBench {
         new CrawlRequest.Crawler(
             owner, Optional.empty(), "Sojourn", "Sojourn/0.1", CrawlIdentity.NONE),
         settings,
-        RaisedLimits.NONE);
+        ChangedTerms.NONE);
   }
 
   /// Crawls in the sandbox of the tests.

@@ -7,7 +7,8 @@ import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 import dev.sojourn.base.cli.CommandException;
 import dev.sojourn.crawl.core.Allowance;
-import dev.sojourn.crawl.core.RaisedLimits;
+import dev.sojourn.crawl.core.ChangedTerms;
+import dev.sojourn.crawl.core.RuleChange;
 import dev.sojourn.crawl.local.report.CrawlSummary;
 import dev.sojourn.crawl.local.report.CrawlWay;
 import dev.sojourn.crawl.local.report.TerritoryStatus;
@@ -131,9 +132,13 @@ class GoingOnIT {
     }
   }
 
-  private static RaisedLimits pages(long pages) {
-    return new RaisedLimits(
-        OptionalLong.of(pages), OptionalLong.empty(), OptionalLong.empty(), OptionalInt.empty());
+  private static ChangedTerms pages(long pages) {
+    return new ChangedTerms(
+        OptionalLong.of(pages),
+        OptionalLong.empty(),
+        OptionalLong.empty(),
+        OptionalInt.empty(),
+        RuleChange.NONE);
   }
 
   private static CrawlSettings withPages(CrawlSettings settings, long pages) {
@@ -148,7 +153,7 @@ class GoingOnIT {
   }
 
   private static CrawlSummary raised(CrawlBench bench, long pages) throws IOException {
-    return SharedSandbox.crawl(bench.request().withRaised(pages(pages)));
+    return SharedSandbox.crawl(bench.request().withChanged(pages(pages)));
   }
 
   @Test

@@ -5,7 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.sojourn.base.cli.CommandException;
-import dev.sojourn.crawl.core.RaisedLimits;
+import dev.sojourn.crawl.core.ChangedTerms;
+import dev.sojourn.crawl.core.RuleChange;
 import dev.sojourn.crawl.index.SearchIndex;
 import dev.sojourn.crawl.local.report.CrawlListener;
 import dev.sojourn.crawl.local.report.CrawlSummary;
@@ -440,24 +441,26 @@ class RecrawlIT {
     var limited =
         bench
             .request()
-            .withRaised(
-                new RaisedLimits(
+            .withChanged(
+                new ChangedTerms(
                     OptionalLong.of(10),
                     OptionalLong.empty(),
                     OptionalLong.empty(),
-                    OptionalInt.empty()));
+                    OptionalInt.empty(),
+                    RuleChange.NONE));
 
     var summary = SharedSandbox.crawlAgain(limited);
 
     assertThat(summary.recrawl().kept()).isPositive();
     assertThat(summary.findings()).isEqualTo(ALL);
     var raised =
-        new RaisedLimits(
+        new ChangedTerms(
             OptionalLong.of(1_000),
             OptionalLong.empty(),
             OptionalLong.empty(),
-            OptionalInt.empty());
-    SharedSandbox.crawl(bench.request().withRaised(raised));
+            OptionalInt.empty(),
+            RuleChange.NONE);
+    SharedSandbox.crawl(bench.request().withChanged(raised));
     assertLikeACrawlFromNothing();
   }
 

@@ -1,7 +1,7 @@
 package dev.sojourn.dispatcher.crawl;
 
 import dev.sojourn.atp.client.AtpClient;
-import dev.sojourn.crawl.core.RaisedLimits;
+import dev.sojourn.crawl.core.ChangedTerms;
 import dev.sojourn.crawl.index.SearchIndex;
 import dev.sojourn.crawl.local.recrawl.NextRound;
 import dev.sojourn.crawl.local.report.CrawlListener;
@@ -89,11 +89,11 @@ final class SharedSandbox {
     try (var out = OutDirectory.take(request.out());
         var store = CrawlStore.open(out.database())) {
       var id = UUID.randomUUID().toString().replace("-", "").substring(0, 20);
-      if (!NextRound.begin(store, id, request.raised(), clocks.machine().instant())) {
+      if (!NextRound.begin(store, id, request.changed(), clocks.machine().instant())) {
         throw new AssertionError("The crawl is not finished: " + request.out());
       }
       return run(
-          KeptPoliteness.of(request.withRaised(RaisedLimits.NONE), store),
+          KeptPoliteness.of(request.withChanged(ChangedTerms.NONE), store),
           out,
           store,
           clocks,

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
-import dev.sojourn.crawl.core.RaisedLimits;
+import dev.sojourn.crawl.core.ChangedTerms;
 import dev.sojourn.crawl.visits.audit.CrawlIdentity;
 import dev.sojourn.identity.AgentUrl;
 import dev.sojourn.identity.key.SigningKey;
@@ -109,7 +109,7 @@ class SignedCrawlIT {
                 plain.crawler().userAgent(),
                 identity),
             plain.settings(),
-            RaisedLimits.NONE));
+            ChangedTerms.NONE));
 
     var expected =
         url.equals(ORIGIN)

@@ -3,6 +3,7 @@ package dev.sojourn.host.lifecycle;
 import dev.sojourn.agent.VisitCause;
 import dev.sojourn.atp.journey.HopLogEntry;
 import dev.sojourn.atp.parcel.VisitState;
+import dev.sojourn.atp.passport.PassportRules;
 import dev.sojourn.base.Bytes;
 import dev.sojourn.base.Digest;
 import dev.sojourn.base.json.JsonException;
@@ -25,6 +26,7 @@ import dev.sojourn.host.store.EndStatementSigner;
 import dev.sojourn.host.store.KeptVisit;
 import dev.sojourn.host.store.Store;
 import dev.sojourn.host.store.VisitEnding;
+import dev.sojourn.robots.filter.UrlRules;
 import dev.sojourn.sandbox.VisitLimits;
 import dev.sojourn.sandbox.VisitOrder;
 import dev.sojourn.visit.LimitWords;
@@ -356,7 +358,12 @@ record VisitExecution(
             terms.scope(),
             seed(passport.nonce()),
             passport.parameters())
+        .withRules(rules(passport.rules()))
         .withItinerary(OnwardRoute.rest(kept));
+  }
+
+  private static UrlRules rules(PassportRules rules) {
+    return new UrlRules(rules.includes(), rules.excludes(), rules.starts());
   }
 
   /// The same passport gives the same seed, so that an audit can repeat the visit.

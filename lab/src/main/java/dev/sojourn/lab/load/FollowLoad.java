@@ -5,7 +5,7 @@ import com.sun.net.httpserver.HttpServer;
 import dev.sojourn.base.cli.CommandException;
 import dev.sojourn.base.cli.ExitCode;
 import dev.sojourn.base.cli.JsonOption;
-import dev.sojourn.crawl.core.RaisedLimits;
+import dev.sojourn.crawl.core.ChangedTerms;
 import dev.sojourn.crawl.visits.audit.CrawlIdentity;
 import dev.sojourn.dispatcher.agent.AgentCatalog;
 import dev.sojourn.dispatcher.agent.AgentReading;
@@ -185,7 +185,7 @@ public final class FollowLoad implements Callable<Integer> {
             new CrawlRequest.Crawler(
                 owner, Optional.empty(), "Sojourn", "Sojourn/0.1", CrawlIdentity.NONE),
             CrawlSettings.defaults(),
-            RaisedLimits.NONE);
+            ChangedTerms.NONE);
     try (var follower = Follower.start(request)) {
       follower.awaitFirst();
       var files = htmlFiles(folder.resolve("www"));

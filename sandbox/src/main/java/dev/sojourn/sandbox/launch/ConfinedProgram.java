@@ -39,7 +39,8 @@ public enum ConfinedProgram {
               "com/esotericsoftware/reflectasm/FieldAccess.class",
               "com/esotericsoftware/minlog/Log.class",
               "org/objenesis/Objenesis.class",
-              "dev/sojourn/robots/RobotsTag.class");
+              "dev/sojourn/robots/RobotsTag.class",
+              "com/google/re2j/Pattern.class");
       case READER ->
           List.of(
               "dev/sojourn/page/view/PageView.class",

@@ -46,7 +46,7 @@ final class FromWorkerCodec {
   private static final int DROPPED_BYTES = 8;
   private static final int VIEWS_BYTES = 4;
   private static final int DETAIL_BYTES = 4;
-  private static final int COUNTERS = 15;
+  private static final int COUNTERS = 16;
   private static final int COUNTERS_BYTES = COUNTERS * Long.BYTES;
 
   private static final int TEXT_BYTES = 16 << 10;

@@ -7,6 +7,7 @@ import dev.sojourn.base.Digest;
 import dev.sojourn.page.view.MalformedViewException;
 import dev.sojourn.page.view.PageView;
 import dev.sojourn.page.view.TreeView;
+import dev.sojourn.robots.filter.UrlRules;
 import dev.sojourn.sandbox.AgentPart;
 import dev.sojourn.sandbox.PageReply;
 import dev.sojourn.sandbox.VisitLimits;
@@ -145,6 +146,7 @@ final class ToWorkerCodec {
             .text(inputs.productToken())
             .texts(inputs.starts());
     scope(out, inputs.scope());
+    rules(out, inputs.rules());
     limits(out, begin.limits());
     out.int64(inputs.seed()).parameters(inputs.parameters()).int32(begin.readAhead());
     out.flag(begin.readsBack());
@@ -154,6 +156,14 @@ final class ToWorkerCodec {
     out.int32(inputs.parts().size());
     inputs.parts().forEach(part -> scope(out, part.territory()).blob(part.state()));
     return ItineraryCodec.write(out, inputs.itinerary()).frame(BEGIN, begin.visit());
+  }
+
+  private static void rules(FieldWriter out, UrlRules rules) {
+    out.texts(rules.includes()).texts(rules.excludes()).texts(rules.starts());
+  }
+
+  private static UrlRules rules(FieldReader in) throws PipeException {
+    return new UrlRules(in.texts(), in.texts(), in.texts());
   }
 
   private static FieldWriter scope(FieldWriter out, Scope scope) {
@@ -211,6 +221,7 @@ final class ToWorkerCodec {
     var starts = in.texts();
     try {
       var scope = scope(in);
+      var rules = rules(in);
       var limits = limits(in);
       long seed = in.int64();
       var parameters = in.parameters();
@@ -221,7 +232,15 @@ final class ToWorkerCodec {
       var parts = parts(in);
       var inputs =
           new VisitOrder.Inputs(
-              productToken, starts, scope, seed, parameters, cause, ItineraryCodec.read(in), parts);
+              productToken,
+              starts,
+              scope,
+              rules,
+              seed,
+              parameters,
+              cause,
+              ItineraryCodec.read(in),
+              parts);
       return new ToWorker.Begin(
           visit,
           code,

@@ -17,6 +17,7 @@ import dev.sojourn.agent.itinerary.Itinerary;
 import dev.sojourn.agent.page.PagePart;
 import dev.sojourn.agent.page.PageUsage;
 import dev.sojourn.base.text.ForeignText;
+import dev.sojourn.robots.filter.UrlFilter;
 import dev.sojourn.sandbox.PageDetail;
 import dev.sojourn.sandbox.PageReply;
 import dev.sojourn.sandbox.VisitLimits;
@@ -48,6 +49,9 @@ final class GuestVisit implements Visit {
   private static final int MAX_LINE_CHARS = 1_000;
   private static final int MAX_REPLY_CHARS = 16_000;
 
+  /// The most URLs that are referred only so that the owner sees what the own rules leave out.
+  private static final int MAX_UNWANTED = 10_000;
+
   private final ToWorker.Begin order;
   private final Sender pipe;
   private final StopSignal stop;
@@ -58,6 +62,7 @@ final class GuestVisit implements Visit {
   private final KnownPages known;
   private final ArrayBlockingQueue<ToWorker> answers = new ArrayBlockingQueue<>(2);
   private final FindingJson findings;
+  private final UrlFilter filter;
   private final Set<String> referred = new HashSet<>();
   private final Set<String> starts;
   private final UpcomingPages upcoming;
@@ -68,6 +73,9 @@ final class GuestVisit implements Visit {
 
   /// A finding that goes with the next message, so that the caller wakes only once.
   private FromWorker.@Nullable Finding held;
+
+  /// How many URLs were referred that the owner's rules leave out.
+  private int referredUnwanted;
 
   private @Nullable GuestPage last;
   private @Nullable GuestPage newest;
@@ -102,8 +110,9 @@ final class GuestVisit implements Visit {
     this.known = known;
     this.spending = spending;
     this.findings = new FindingJson(order.limits().findingBytes());
+    this.filter = UrlFilter.of(order.inputs().rules());
     this.starts = Set.copyOf(order.inputs().starts());
-    this.upcoming = new UpcomingPages(order.inputs().scope(), order.readAhead());
+    this.upcoming = new UpcomingPages(order.inputs().scope(), filter, order.readAhead());
     this.random = new SplittableRandom(order.inputs().seed());
     this.pace = new CheckpointPace(order.limits().checkpointEvery(), System.nanoTime());
   }
@@ -121,6 +130,12 @@ final class GuestVisit implements Visit {
   @Override
   public Scope scope() {
     return order.inputs().scope();
+  }
+
+  @Override
+  public boolean wants(String url) {
+    StackRoom.forAnswer();
+    return filter.wants(url);
   }
 
   @Override
@@ -170,11 +185,11 @@ final class GuestVisit implements Visit {
       return new Fetched.Missing(url, 0, "not a URL of http or https");
     }
     var wanted = parsed.get();
-    if (!order.inputs().scope().contains(wanted)) {
-      send(wanted);
-      return new Fetched.OutOfScope(wanted.toString());
-    }
     var text = wanted.toString();
+    if (!order.inputs().scope().contains(wanted) || !filter.wants(text)) {
+      send(wanted);
+      return new Fetched.OutOfScope(text);
+    }
     spending.page(VisitLimits.pageRecordBytes(text, foundOn));
     // The answer replaces the page, whatever it is.
     last = null;
@@ -248,6 +263,14 @@ final class GuestVisit implements Visit {
     return page;
   }
 
+  /// Refers a page that a redirect led to, in place of handing it to the agent.
+  private Fetched unwanted(GuestPage page) {
+    last = null;
+    newest = null;
+    PageUrl.parse(page.url()).ifPresent(this::send);
+    return new Fetched.OutOfScope(page.url());
+  }
+
   private Fetched answerFor(PageUrl wanted) {
     if (answer() instanceof ToWorker.Page(_, var reply)) {
       return fetched(wanted, reply);
@@ -258,7 +281,10 @@ final class GuestVisit implements Visit {
   private Fetched fetched(PageUrl wanted, PageReply reply) {
     var url = wanted.toString();
     return switch (reply) {
-      case PageReply.Content content -> page(content);
+      case PageReply.Content content -> {
+        var page = page(content);
+        yield filter.wants(url, page.url()) ? page : unwanted(page);
+      }
       case PageReply.Unchanged _ -> new Fetched.Unchanged(url);
       case PageReply.Refused(var reason) -> new Fetched.Refused(url, reason);
       case PageReply.Missing(var status, var reason) -> new Fetched.Missing(url, status, reason);
@@ -333,6 +359,12 @@ final class GuestVisit implements Visit {
     var text = url.toString();
     if (referred.contains(text)) {
       return;
+    }
+    if (!filter.wants(text)) {
+      if (referredUnwanted == MAX_UNWANTED) {
+        return;
+      }
+      referredUnwanted++;
     }
     boolean isElsewhere = !url.origin().equals(order.inputs().scope().origin());
     if (spending.referral(text.length(), isElsewhere)) {

@@ -4,6 +4,7 @@ import dev.sojourn.agent.Frontier;
 import dev.sojourn.agent.PageUrl;
 import dev.sojourn.agent.PageValidators;
 import dev.sojourn.agent.Scope;
+import dev.sojourn.robots.filter.UrlFilter;
 import dev.sojourn.sandbox.pipe.FromWorker;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -22,15 +23,18 @@ final class UpcomingPages {
   private static final int LENGTH_BYTES = 4;
 
   private final Scope scope;
+  private final UrlFilter filter;
   private final int most;
 
   /// The URLs at the front of the frontier that were already considered. Each was named or must not
   /// be named.
   private Set<String> seen = new HashSet<>();
 
+  /// @param filter the owner's rules
   /// @param most the number of upcoming pages that the caller wants to know
-  UpcomingPages(Scope scope, int most) {
+  UpcomingPages(Scope scope, UrlFilter filter, int most) {
     this.scope = scope;
+    this.filter = filter;
     this.most = most;
   }
 
@@ -75,12 +79,13 @@ final class UpcomingPages {
         + validators.lastModified().map(String::length).orElse(0);
   }
 
-  /// Whether a text is the URL of a page of the scope in normal form. The frontier of a foreign
-  /// state may contain any text.
+  /// Whether a text is the URL of a wanted page of the scope in normal form. The frontier of a
+  /// foreign state may contain any text.
   private boolean isPage(String url) {
     return url.length() <= MAX_URL_CHARS
         && PageUrl.parse(url)
             .filter(page -> page.toString().equals(url) && scope.contains(page))
+            .filter(_ -> filter.wants(url))
             .isPresent();
   }
 }

@@ -37,7 +37,7 @@ final class WalkedFrontiers {
     }
     var noted = unreported;
     waitingReported = noted.waiting();
-    unreported = new FrontierCounts(0, noted.waiting(), 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0);
+    unreported = new FrontierCounts(0, noted.waiting(), 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0);
     return Optional.of(noted);
   }
 

@@ -16,6 +16,7 @@ import dev.sojourn.agent.WakeConditions;
 import dev.sojourn.agent.itinerary.Itinerary;
 import dev.sojourn.agent.page.PagePart;
 import dev.sojourn.agent.page.PageUsage;
+import dev.sojourn.robots.filter.UrlRules;
 import dev.sojourn.sandbox.AgentPart;
 import dev.sojourn.sandbox.CodePlace;
 import dev.sojourn.sandbox.PageDetail;
@@ -203,7 +204,7 @@ class PipeTest {
             new FromWorker.UsageWanted(2, "http://x/é"),
             new FromWorker.Dropped(2, 1L << 40),
             new FromWorker.LinksCounted(
-                2, new FrontierCounts(1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 1L << 40, 12, 13, 14, 15)),
+                2, new FrontierCounts(1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 1L << 40, 12, 13, 14, 15, 16)),
             new FromWorker.Referral(3, "http://y/"),
             new FromWorker.LogLine(4, "line"),
             new FromWorker.Stopping(5, "cpu", "r", new CodePlace("a.B", "c", 7)),
@@ -379,6 +380,7 @@ class PipeTest {
             "Bot",
             List.of("http://x/"),
             new Scope("http://x", List.of("/a/"), List.of("/a/b/")),
+            UrlRules.NONE,
             -1,
             Map.of(),
             cause,
@@ -401,6 +403,7 @@ class PipeTest {
                 "Bot",
                 List.of("http://x/"),
                 new Scope("http://x", List.of("/a/"), List.of("/a/b/")),
+                new UrlRules(List.of("/a/*$"), List.of("regex:x"), List.of("http://x/")),
                 -1,
                 Map.of("words", "robots exclusion", "best", "10"),
                 new VisitCause.Start(),

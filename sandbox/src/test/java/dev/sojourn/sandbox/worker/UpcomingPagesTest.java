@@ -8,6 +8,7 @@ import dev.sojourn.agent.KnownPages;
 import dev.sojourn.agent.PagePrint;
 import dev.sojourn.agent.PageValidators;
 import dev.sojourn.agent.Scope;
+import dev.sojourn.robots.filter.UrlFilter;
 import dev.sojourn.sandbox.pipe.FromWorker;
 import java.util.ArrayList;
 import java.util.List;
@@ -21,7 +22,7 @@ class UpcomingPagesTest {
 
   @Test
   void eachPageIsReportedOnceAndInTheOrderOfTheFrontier() {
-    var upcoming = new UpcomingPages(SCOPE, 2);
+    var upcoming = new UpcomingPages(SCOPE, UrlFilter.NONE, 2);
     frontier.addAll(List.of("http://h/a", "http://h/b", "http://h/c"));
     assertThat(upcoming.of(frontier).urls()).containsExactly("http://h/a", "http://h/b");
     assertThat(upcoming.of(frontier).urls()).isEmpty();
@@ -35,13 +36,14 @@ class UpcomingPagesTest {
   @Test
   void pagesOutsideTheScopeAndVeryLongUrlsAreUnreported() {
     frontier.addAll(List.of("http://else/", "http://h/" + "a".repeat(2_000), "http://h/a"));
-    assertThat(new UpcomingPages(SCOPE, 9).of(frontier).urls()).containsExactly("http://h/a");
+    assertThat(new UpcomingPages(SCOPE, UrlFilter.NONE, 9).of(frontier).urls())
+        .containsExactly("http://h/a");
   }
 
   @Test
   void aCallerThatReadsNothingAheadGetsNothing() {
     frontier.add("http://h/a");
-    assertThat(new UpcomingPages(SCOPE, 0).of(frontier).urls()).isEmpty();
+    assertThat(new UpcomingPages(SCOPE, UrlFilter.NONE, 0).of(frontier).urls()).isEmpty();
   }
 
   @Test
@@ -55,7 +57,7 @@ class UpcomingPagesTest {
                 new KnownPage("http://h/b", Optional.empty(), Optional.empty(), held)));
     frontier.begin(VisitStub.of(pages));
 
-    assertThat(new UpcomingPages(SCOPE, 9).of(frontier))
+    assertThat(new UpcomingPages(SCOPE, UrlFilter.NONE, 9).of(frontier))
         .isEqualTo(
             new UpcomingPages.Ahead(
                 List.of("http://h/a", "http://h/b"), List.of(held, PageValidators.NONE)));
@@ -68,7 +70,7 @@ class UpcomingPagesTest {
       all.add("http://h/" + i + "/" + "a".repeat(1_900));
     }
     frontier.addAll(all);
-    var upcoming = new UpcomingPages(SCOPE, 64);
+    var upcoming = new UpcomingPages(SCOPE, UrlFilter.NONE, 64);
     var noted = new ArrayList<String>();
     for (var next = upcoming.of(frontier).urls();
         !next.isEmpty();

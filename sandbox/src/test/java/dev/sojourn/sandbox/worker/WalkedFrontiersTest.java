@@ -98,7 +98,7 @@ final class WalkedFrontiersTest {
   }
 
   private static FrontierCounts counted(long handedOut, long links, long waiting) {
-    return new FrontierCounts(handedOut, waiting, 0, 0, 0, 0, 0, 0, links, 0, 0, 0, 0, 0, 0);
+    return new FrontierCounts(handedOut, waiting, 0, 0, 0, 0, 0, 0, links, 0, 0, 0, 0, 0, 0, 0);
   }
 
   private static Page page() {

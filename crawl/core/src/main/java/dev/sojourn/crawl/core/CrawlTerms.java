@@ -1,6 +1,10 @@
 package dev.sojourn.crawl.core;
 
-/// The terms of a site's crawl, fixed before the crawl begins.
+import dev.sojourn.robots.filter.UrlRules;
+import java.util.Objects;
+
+/// The terms of a site's crawl, fixed before the crawl begins. Only [Event.Raised] and
+/// [Event.RulesChanged] change them.
 ///
 /// @param origin the site, such as `http://example.org`
 /// @param idPrefix the beginning of the agent ids of this site: letters and digits, unguessable and
@@ -10,16 +14,19 @@ package dev.sojourn.crawl.core;
 /// @param maxVisits the limit for visits of one territory, including follow-ups and replacements;
 ///   at least 2
 /// @param maxStarts the limit for start URLs of one visit; the others wait for a follow-up
+/// @param rules the owner's choice of URLs
 public record CrawlTerms(
     String origin,
     String idPrefix,
     Allowance allowance,
     int attempts,
     int maxVisits,
-    int maxStarts) {
+    int maxStarts,
+    UrlRules rules) {
 
-  /// Checks the ranges.
+  /// Checks the ranges. Terms of earlier versions have no rules.
   public CrawlTerms {
+    rules = Objects.requireNonNullElse(rules, UrlRules.NONE);
     if (idPrefix.isEmpty() || !idPrefix.chars().allMatch(CrawlTerms::isAlphanumeric)) {
       throw new IllegalArgumentException(
           "idPrefix: " + idPrefix + " (expected: letters and digits)");
@@ -33,6 +40,24 @@ public record CrawlTerms(
     if (maxStarts < 1) {
       throw new IllegalArgumentException("maxStarts: " + maxStarts + " (expected: at least 1)");
     }
+  }
+
+  /// Terms that leave no URL out.
+  ///
+  /// @param origin the site
+  /// @param idPrefix the beginning of the agent ids of this site
+  /// @param allowance the limits for all visits of one territory together
+  /// @param attempts how often a host is tried
+  /// @param maxVisits the limit for visits of one territory
+  /// @param maxStarts the limit for start URLs of one visit
+  public CrawlTerms(
+      String origin,
+      String idPrefix,
+      Allowance allowance,
+      int attempts,
+      int maxVisits,
+      int maxStarts) {
+    this(origin, idPrefix, allowance, attempts, maxVisits, maxStarts, UrlRules.NONE);
   }
 
   /// The agent id of a visit.
@@ -51,7 +76,11 @@ public record CrawlTerms(
   }
 
   CrawlTerms with(Allowance raised, int tries) {
-    return new CrawlTerms(origin, idPrefix, raised, tries, maxVisits, maxStarts);
+    return new CrawlTerms(origin, idPrefix, raised, tries, maxVisits, maxStarts, rules);
+  }
+
+  CrawlTerms with(UrlRules changed) {
+    return new CrawlTerms(origin, idPrefix, allowance, attempts, maxVisits, maxStarts, changed);
   }
 
   private static boolean isAlphanumeric(int c) {

@@ -3,6 +3,7 @@ package dev.sojourn.crawl.core;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonSubTypes;
 import com.fasterxml.jackson.annotation.JsonTypeInfo;
+import dev.sojourn.robots.filter.UrlRules;
 import java.util.List;
 
 /// An event in the crawl of a site. A repeated or late event that does not fit the state has no
@@ -29,6 +30,7 @@ import java.util.List;
   @JsonSubTypes.Type(Event.Concluded.class),
   @JsonSubTypes.Type(Event.Interrupted.class),
   @JsonSubTypes.Type(Event.Raised.class),
+  @JsonSubTypes.Type(Event.RulesChanged.class),
   @JsonSubTypes.Type(Event.Resumed.class),
   @JsonSubTypes.Type(Event.Parked.class),
   @JsonSubTypes.Type(Event.StayOver.class),
@@ -101,6 +103,12 @@ public sealed interface Event {
       urls = List.copyOf(urls);
     }
   }
+
+  /// The owner changed the rules of the crawl. URLs that wait, and URLs that were left out, are
+  /// judged again. Visits that are at hosts end under the rules of their passports.
+  ///
+  /// @param rules from now on
+  record RulesChanged(UrlRules rules) implements OfRouting {}
 
   /// The host accepted the agent.
   ///

@@ -1,20 +1,28 @@
 package dev.sojourn.crawl.core;
 
 import dev.sojourn.agent.PageUrl;
+import dev.sojourn.robots.filter.UrlFilter;
+import dev.sojourn.robots.filter.UrlRules;
+import java.util.Collection;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.function.Predicate;
+import java.util.stream.Stream;
 
 /// The routing of URLs in one site's crawl. `docs/crawl-lifecycle.md` shows a diagram.
 ///
 /// A page of the site goes to the territory that contains it, if robots.txt allows the page. Until
-/// robots.txt is read, the page waits for the plan. A page on another site of the crawl is
-/// forwarded if a visit or a sitemap of this site refers to it. Other URLs are dropped.
+/// robots.txt is read, the page waits for the plan. A page that the owner's rules leave out is
+/// noted, and judged again if the rules change. A page on another site of the crawl is forwarded if
+/// a visit or a sitemap of this site refers to it. Other URLs are dropped.
 ///
-/// Stateless except for the site's rules; may be used by any thread.
+/// Its only state is what it compiled from the rules; may be used by any thread.
 final class RoutingMachine {
   private final CrawlRules rules;
   private final Predicate<String> isOfCrawl;
+
+  /// The filter of the rules that were applied last; a site has the same rules for a long time.
+  private volatile UrlFilter filter = UrlFilter.NONE;
 
   /// Creates the machine of a site.
   ///
@@ -38,6 +46,7 @@ final class RoutingMachine {
       case Event.SiteUnreachable _ -> state.isPlanned() ? state : state.unreachable(true);
       case Event.SitemapsRead read -> sitemapsRead(state, read);
       case Event.Forwarded(int number) -> state.forwarded(number);
+      case Event.RulesChanged(var changed) -> rulesChanged(state, changed);
     };
   }
 
@@ -67,10 +76,47 @@ final class RoutingMachine {
       }
     }
     var next = elsewhere.isEmpty() ? state : state.forwarding(List.copyOf(elsewhere));
+    return routed(next, here);
+  }
+
+  private SiteState routed(SiteState state, Collection<PageUrl> here) {
+    var wanting = filter(state);
+    var wanted = here.stream().filter(url -> wanting.wants(url.toString())).toList();
+    var next =
+        wanted.size() == here.size()
+            ? state
+            : state.leavingOut(
+                here.stream().map(PageUrl::toString).filter(url -> !wanting.wants(url)).toList());
     if (!next.isPlanned()) {
-      return next.withEarly(here.stream().map(PageUrl::toString).toList());
+      return next.withEarly(wanted.stream().map(PageUrl::toString).toList());
     }
-    return allotted(next, here.stream().filter(rules::allows).toList());
+    return allotted(next, wanted.stream().filter(rules::allows).toList());
+  }
+
+  private UrlFilter filter(SiteState state) {
+    var last = filter;
+    var now = state.terms().rules();
+    if (!last.rules().equals(now)) {
+      last = UrlFilter.of(now);
+      filter = last;
+    }
+    return last;
+  }
+
+  private SiteState rulesChanged(SiteState state, UrlRules changed) {
+    if (changed.equals(state.terms().rules())) {
+      return state;
+    }
+    var next = state.with(state.terms().with(changed));
+    var wanting = filter(next);
+    var early = next.waiting().early();
+    var leftOut = next.waiting().leftOut();
+    next = next.withoutWaiting(url -> !wanting.wants(url));
+    return routed(
+        next,
+        Stream.concat(early.stream(), leftOut.stream())
+            .flatMap(url -> PageUrl.parse(url).stream())
+            .toList());
   }
 
   private SiteState sitemapsRead(SiteState state, Event.SitemapsRead read) {

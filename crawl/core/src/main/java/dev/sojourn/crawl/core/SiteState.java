@@ -1,9 +1,11 @@
 package dev.sojourn.crawl.core;
 
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Predicate;
 
 /// The state of the crawl of one site.
 ///
@@ -37,14 +39,31 @@ public record SiteState(
   /// @param early URLs that came before the plan
   /// @param outbox URLs for other sites that were not yet handed over
   /// @param forwards how many [Command.Forward]s were issued so far
-  public record Waiting(List<String> early, List<Parcelled> outbox, int forwards) {
+  /// @param leftOut URLs that the rules of the owner leave out, at most 10,000
+  public record Waiting(
+      List<String> early, List<Parcelled> outbox, int forwards, List<String> leftOut) {
     /// No URL came yet.
-    static final Waiting NONE = new Waiting(List.of(), List.of(), 0);
+    static final Waiting NONE = new Waiting(List.of(), List.of(), 0, List.of());
+
+    private static final int MAX_LEFT_OUT = 10_000;
 
     /// Copies the lists.
     public Waiting {
       early = List.copyOf(early);
       outbox = List.copyOf(outbox);
+      leftOut = List.copyOf(leftOut);
+    }
+
+    Waiting withEarly(Collection<String> urls) {
+      return new Waiting(List.copyOf(urls), outbox, forwards, leftOut);
+    }
+
+    Waiting withOutbox(List<Parcelled> parcels, int issued) {
+      return new Waiting(early, parcels, issued, leftOut);
+    }
+
+    Waiting withLeftOut(Collection<String> urls) {
+      return new Waiting(early, outbox, forwards, urls.stream().limit(MAX_LEFT_OUT).toList());
     }
   }
 
@@ -171,7 +190,7 @@ public record SiteState(
 
   SiteState planned(Event.Planned plan) {
     return with(new Standing(true, false, isInterrupted(), isConcluded()))
-        .with(new Waiting(List.of(), waiting.outbox(), waiting.forwards()))
+        .with(waiting.withEarly(List.of()))
         .withTerritories(plan.territories().stream().map(TerritoryState::of).toList())
         .with(plan.hasSitemaps() ? SitemapState.DUE : SitemapState.NONE);
   }
@@ -179,18 +198,38 @@ public record SiteState(
   SiteState withEarly(List<String> urls) {
     var all = new LinkedHashSet<>(waiting.early());
     all.addAll(urls);
-    return with(new Waiting(List.copyOf(all), waiting.outbox(), waiting.forwards()));
+    return with(waiting.withEarly(all));
   }
 
   SiteState forwarding(List<String> urls) {
     var all = new ArrayList<>(waiting.outbox());
     all.add(new Parcelled(waiting.forwards(), urls));
-    return with(new Waiting(waiting.early(), all, waiting.forwards() + 1));
+    return with(waiting.withOutbox(all, waiting.forwards() + 1));
   }
 
   SiteState forwarded(int number) {
     var left = waiting.outbox().stream().filter(p -> p.number() != number).toList();
-    return with(new Waiting(waiting.early(), left, waiting.forwards()));
+    return with(waiting.withOutbox(left, waiting.forwards()));
+  }
+
+  /// Notes URLs that the rules leave out.
+  SiteState leavingOut(List<String> urls) {
+    var all = new LinkedHashSet<>(waiting.leftOut());
+    return all.addAll(urls) ? with(waiting.withLeftOut(all)) : this;
+  }
+
+  /// {@return the state in which the URLs that satisfy a condition no longer wait for a visit, but
+  /// are left out; no other URL is left out or waits for the plan}
+  ///
+  /// @param isUnwanted the condition
+  SiteState withoutWaiting(Predicate<String> isUnwanted) {
+    var unwanted = new ArrayList<String>();
+    var all = new ArrayList<TerritoryState>();
+    for (var territory : territories) {
+      unwanted.addAll(territory.waitingSeeds().stream().filter(isUnwanted).toList());
+      all.add(territory.withoutWaiting(isUnwanted));
+    }
+    return withTerritories(all).with(waiting.withEarly(List.of()).withLeftOut(unwanted));
   }
 
   SiteState interrupted(boolean now) {

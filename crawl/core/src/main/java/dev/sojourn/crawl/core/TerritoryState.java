@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
 
 /// A territory and its visits.
@@ -55,6 +56,30 @@ public record TerritoryState(
   /// {@return how many start URLs were not yet given to a visit}
   public int unsentSeeds() {
     return seeds.size() - visit().map(SiteVisit::to).orElse(0);
+  }
+
+  /// {@return the start URLs that were not yet given to a visit}
+  List<String> waitingSeeds() {
+    return seeds.subList(seeds.size() - unsentSeeds(), seeds.size());
+  }
+
+  /// {@return the territory without those waiting start URLs that satisfy a condition} If only such
+  /// URLs were left to visit, the territory is complete.
+  ///
+  /// @param isUnwanted the condition
+  TerritoryState withoutWaiting(Predicate<String> isUnwanted) {
+    var kept = new ArrayList<>(seeds.subList(0, seeds.size() - unsentSeeds()));
+    waitingSeeds().stream().filter(isUnwanted.negate()).forEach(kept::add);
+    if (kept.size() == seeds.size()) {
+      return this;
+    }
+    var next = new TerritoryState(territory, stage, kept, visits, fellBack, share);
+    boolean isWhole =
+        next.unsentSeeds() == 0
+            && stage instanceof Stage.Settled(Result result, _)
+            && result == Result.PART
+            && visits.getLast().ending().isReturned();
+    return isWhole ? next.at(new Stage.Settled(Result.COMPLETE, "")) : next;
   }
 
   /// {@return whether the territory rests until start URLs arrive}

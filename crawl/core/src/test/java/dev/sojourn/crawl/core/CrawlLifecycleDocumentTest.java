@@ -24,7 +24,12 @@ final class CrawlLifecycleDocumentTest {
 
   /// The places to which a URL of an event goes.
   private static final List<String> GOALS =
-      List.of("dropped", "waits for the plan", "start URL of its territory", "in the outbox");
+      List.of(
+          "dropped",
+          "waits for the plan",
+          "start URL of its territory",
+          "in the outbox",
+          "left out");
 
   /// The parts of a site's state that a round changes, each by its words.
   private static final List<Function<SiteState, String>> PARTS =
@@ -59,6 +64,13 @@ final class CrawlLifecycleDocumentTest {
   private static void goals(Step step, TransitionTable table) {
     var before = step.before();
     var after = step.after();
+    if (step.event() instanceof Event.RulesChanged) {
+      judgedAgain(step, table);
+      return;
+    }
+    if (after.waiting().leftOut().size() > before.waiting().leftOut().size()) {
+      table.add("a URL", step.label(), "left out");
+    }
     if (after.waiting().early().size() > before.waiting().early().size()) {
       table.add("a URL", step.label(), "waits for the plan");
     }
@@ -81,10 +93,24 @@ final class CrawlLifecycleDocumentTest {
     }
   }
 
+  private static void judgedAgain(Step step, TransitionTable table) {
+    var before = step.before();
+    var after = step.after();
+    var present = after.isPlanned() ? "start URL of its territory" : "waits for the plan";
+    if (after.waiting().leftOut().size() > before.waiting().leftOut().size()) {
+      table.add(present, step.label(), "left out");
+    }
+    if (after.waiting().leftOut().size() < before.waiting().leftOut().size()) {
+      table.add("left out", step.label(), present);
+    }
+  }
+
   private static boolean isKnown(Step step) {
     var known =
         Stream.concat(
-                step.before().waiting().early().stream(),
+                Stream.concat(
+                    step.before().waiting().early().stream(),
+                    step.before().waiting().leftOut().stream()),
                 step.before().territories().stream().flatMap(t -> t.seeds().stream()))
             .collect(Collectors.toSet());
     return switch (step.event()) {

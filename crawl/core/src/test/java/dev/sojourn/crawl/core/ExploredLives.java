@@ -1,6 +1,7 @@
 package dev.sojourn.crawl.core;
 
 import dev.sojourn.agent.Scope;
+import dev.sojourn.robots.filter.UrlRules;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -19,6 +20,8 @@ final class ExploredLives {
   private static final Allowance LIMITS = new Allowance(10, 1000, 10, 60);
   private static final int MOST_VISITS = 3;
   private static final Tally SPENT = new Tally(10, 20, 10, 2);
+
+  private static final UrlRules NO_PAGES = new UrlRules(List.of(), List.of("/"), List.of());
 
   private static final RoutingMachine ROUTING =
       new RoutingMachine(url -> !url.path().startsWith("/no"), List.of(SITE, OTHER)::contains);
@@ -42,13 +45,15 @@ final class ExploredLives {
       List<String> words,
       boolean isEarly,
       boolean isForwarding,
+      boolean isLeftOut,
       boolean areSeedsWaiting,
       int visits,
       Optional<Class<?>> ending,
       boolean mayBeAtHost,
       int attempt,
       boolean areLimitsSpent,
-      boolean areLimitsOthers) {
+      boolean areLimitsOthers,
+      boolean areThereRules) {
 
     static Kind of(SiteState state) {
       var territory = state.territories().stream().findFirst();
@@ -62,13 +67,15 @@ final class ExploredLives {
               StateWords.end(state)),
           !state.waiting().early().isEmpty(),
           !state.waiting().outbox().isEmpty(),
+          !state.waiting().leftOut().isEmpty(),
           territory.filter(t -> t.unsentSeeds() > 0).isPresent(),
           territory.map(t -> t.visits().size()).orElse(0),
           visit.map(v -> v.ending().getClass()),
           visit.filter(SiteVisit::mayBeAtHost).isPresent(),
           territory.map(t -> attempt(t.stage())).orElse(0),
           visit.flatMap(v -> territory.get().left(state.terms(), v.agentId()).spent()).isPresent(),
-          !state.terms().allowance().equals(LIMITS));
+          !state.terms().allowance().equals(LIMITS),
+          !state.terms().rules().isEmpty());
     }
 
     private static int attempt(Stage stage) {
@@ -159,6 +166,8 @@ final class ExploredLives {
       add(events, "Planned", new Event.Planned(territories, false));
       add(events, "Planned, with sitemaps", new Event.Planned(territories, true));
     }
+    add(events, "RulesChanged, a page is left out", new Event.RulesChanged(NO_PAGES));
+    add(events, "RulesChanged, a page is wanted", new Event.RulesChanged(UrlRules.NONE));
     add(events, "SiteUnreachable", new Event.SiteUnreachable());
     var urls = List.of(SITE + "/s");
     add(events, "SitemapsRead, whole", new Event.SitemapsRead(urls, true, List.of("Read.")));

@@ -20,6 +20,7 @@ public final class SiteContext implements SiteView {
   private final String productToken;
   private final PresentRules rules;
   private final Predicate<String> isOfCrawl;
+  private final SiteMachine machine;
   private volatile @Nullable Plan plan;
   private volatile SiteState state;
   private volatile String trouble = "";
@@ -42,6 +43,7 @@ public final class SiteContext implements SiteView {
     this.terms = terms;
     this.productToken = productToken;
     this.rules = rules;
+    this.machine = new SiteMachine(url -> allows(url.toString()), isOfCrawl);
     this.state = SiteState.begin(terms);
   }
 
@@ -111,11 +113,10 @@ public final class SiteContext implements SiteView {
   /// The machine of the site. Before the plan it allows no URL; URLs wait until the rules are
   /// known.
   SiteMachine machine() {
-    return new SiteMachine(
-        url ->
-            plan()
-                .filter(p -> p.robots().robots().allows(productToken, url.toString()))
-                .isPresent(),
-        isOfCrawl);
+    return machine;
+  }
+
+  private boolean allows(String url) {
+    return plan().filter(p -> p.robots().robots().allows(productToken, url)).isPresent();
   }
 }

@@ -33,6 +33,7 @@ import dev.sojourn.crawl.local.recrawl.SiteHistory;
 import dev.sojourn.crawl.local.store.CrawlStore;
 import dev.sojourn.crawl.local.store.StoredLines;
 import dev.sojourn.crawl.testing.IndexRecords;
+import dev.sojourn.robots.filter.UrlFilter;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -117,7 +118,7 @@ class HandedLinesTest {
         new SiteState(
             site.state().terms(),
             new SiteState.Standing(true, false, false, false),
-            new SiteState.Waiting(List.of(), List.of(), 0),
+            new SiteState.Waiting(List.of(), List.of(), 0, List.of()),
             List.of(territory),
             SitemapState.NONE));
   }
@@ -155,6 +156,7 @@ class HandedLinesTest {
                     new LoggedSite(
                         SITE,
                         site.state().territories(),
+                        UrlFilter.NONE,
                         url -> url.contains("/private/"),
                         List.of(),
                         _ -> false,
@@ -316,7 +318,7 @@ class HandedLinesTest {
       case 9 -> new ParcelLine.Dropped(1 + random.nextInt(9));
       case 10 ->
           new ParcelLine.Counted(
-              new FrontierCounts(0, random.nextInt(9), 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0));
+              new FrontierCounts(0, random.nextInt(9), 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0));
       default -> new ParcelLine.Log("It says something.");
     };
   }

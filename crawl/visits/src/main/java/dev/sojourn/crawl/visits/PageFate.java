@@ -23,7 +23,8 @@ public enum PageFate {
     return switch (outcome) {
       case UNCHANGED -> UNCHANGED;
       case FETCHED -> READ;
-      case DISALLOWED, OUTSIDE, GIVEN_BEFORE, CLIENT_ERROR, REDIRECT_LOOP, TOO_LARGE -> GONE;
+      case DISALLOWED, OUTSIDE, GIVEN_BEFORE, CLIENT_ERROR, UNWANTED, REDIRECT_LOOP, TOO_LARGE ->
+          GONE;
       case RATE_LIMITED,
           SERVER_ERROR,
           NO_CONNECTION,

@@ -2,7 +2,7 @@ package dev.sojourn.dispatcher.cli.crawl;
 
 import dev.sojourn.base.cli.CommandException;
 import dev.sojourn.base.cli.ExitCode;
-import dev.sojourn.crawl.core.RaisedLimits;
+import dev.sojourn.crawl.core.ChangedTerms;
 import dev.sojourn.crawl.plan.PartitionWish;
 import dev.sojourn.dispatcher.agent.AdmissionTrial;
 import dev.sojourn.dispatcher.agent.AgentCatalog;
@@ -92,6 +92,7 @@ final class BeginOptions {
   CrawlRequest request(
       List<String> urls, Path out, CrawlSettings settings, FormOptions options, PrintWriter err) {
     CrawlRequest.refuseUnfit(urls, out);
+    options.rules().refuseNoStart(urls);
     var keyFile = options.key().orElseGet(OwnerKey::file);
     var present = options.key().map(KeyFile::signing);
     var code = code();
@@ -111,7 +112,7 @@ final class BeginOptions {
             name.userAgent(),
             options.identity().identity(keyFile)),
         settings,
-        RaisedLimits.NONE);
+        ChangedTerms.of(options.rules().change()));
   }
 
   /// Shows the remarks on a new crawl.

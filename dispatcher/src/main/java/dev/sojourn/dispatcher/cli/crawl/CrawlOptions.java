@@ -3,7 +3,8 @@ package dev.sojourn.dispatcher.cli.crawl;
 import dev.sojourn.base.cli.CommandException;
 import dev.sojourn.base.cli.ExitCode;
 import dev.sojourn.crawl.core.Allowance;
-import dev.sojourn.crawl.core.RaisedLimits;
+import dev.sojourn.crawl.core.ChangedTerms;
+import dev.sojourn.crawl.core.RuleChange;
 import dev.sojourn.crawl.plan.PartitionWish;
 import dev.sojourn.dispatcher.cli.option.AnswerOptions;
 import dev.sojourn.dispatcher.cli.option.DurationConverter;
@@ -156,9 +157,9 @@ final class CrawlOptions {
         !isWithoutIndex);
   }
 
-  /// The limits that were given for a resumed crawl.
-  RaisedLimits raised(ParseResult given) {
-    return new RaisedLimits(
+  /// The terms that were given for a resumed crawl.
+  ChangedTerms changed(ParseResult given, RuleChange rules) {
+    return new ChangedTerms(
         given.hasMatchedOption("--max-pages")
             ? OptionalLong.of(positive("--max-pages", maxPages))
             : OptionalLong.empty(),
@@ -170,7 +171,8 @@ final class CrawlOptions {
             : OptionalLong.empty(),
         given.hasMatchedOption("--retries")
             ? OptionalInt.of(retries(retries) + 1)
-            : OptionalInt.empty());
+            : OptionalInt.empty(),
+        rules);
   }
 
   private static int retries(int value) {

@@ -26,6 +26,8 @@ final class FormOptions {
 
   @Mixin private CrawlOptions options = new CrawlOptions();
 
+  @Mixin private RuleOptions rules = new RuleOptions();
+
   @Option(
       names = "--key",
       paramLabel = "FILE",
@@ -42,6 +44,11 @@ final class FormOptions {
   /// The key file that was given.
   Optional<Path> key() {
     return key;
+  }
+
+  /// The rules about URLs.
+  RuleOptions rules() {
+    return rules;
   }
 
   IdentityOptions identity() {
@@ -81,7 +88,7 @@ final class FormOptions {
             userAgent,
             identity.identity(keyFile)),
         settings,
-        options.raised(given));
+        options.changed(given, rules.change()));
   }
 
   /// A crawl continues only with the key that it began with, so no new key is made.

@@ -22,6 +22,8 @@ final class ResumeCommandLine {
           "--retries",
           "--visits",
           "--partition",
+          "--include",
+          "--exclude",
           "--sites",
           "--resume",
           "--recrawl",

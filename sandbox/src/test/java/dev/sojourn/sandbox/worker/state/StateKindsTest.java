@@ -183,7 +183,7 @@ final class StateKindsTest {
         KnownPage.unread("http://h/a"),
         WakeConditions.at(Instant.EPOCH),
         Next.park(WakeConditions.byMessage()),
-        new FrontierCounts(1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15),
+        new FrontierCounts(1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16),
         new PageMeta("n", "c"),
         new LinkContext("u", "a", "t", "b", "a"),
         usage,

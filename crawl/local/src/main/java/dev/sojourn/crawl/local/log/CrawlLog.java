@@ -144,7 +144,7 @@ public final class CrawlLog {
       lines.read(
           visit.agentId(),
           EnumSet.of(LineKind.PAGE, LineKind.REFERRAL, LineKind.DROPPED, LineKind.COUNTED),
-          DisallowedReferrals.of(territory, visit, site, writer));
+          RefusedReferrals.of(territory, visit, site, writer));
       if (pages.counts(visit) && !writer.isReported) {
         counter.addUnreported(visit.tally().pages());
       }

@@ -2,6 +2,7 @@ package dev.sojourn.crawl.local.log;
 
 import dev.sojourn.atp.parcel.PageRecord;
 import dev.sojourn.crawl.core.TerritoryState;
+import dev.sojourn.robots.filter.UrlFilter;
 import java.util.List;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
@@ -10,6 +11,7 @@ import java.util.function.Predicate;
 ///
 /// @param origin scheme, host and non-default port
 /// @param territories all territories of the site
+/// @param filter applies the rules of the owner
 /// @param isDisallowed whether robots.txt disallows a URL of the site for the crawl
 /// @param disallowedBefore URLs that earlier rounds recorded as disallowed and that no visit of
 ///   this round requested
@@ -18,6 +20,7 @@ import java.util.function.Predicate;
 public record LoggedSite(
     String origin,
     List<TerritoryState> territories,
+    UrlFilter filter,
     Predicate<String> isDisallowed,
     List<String> disallowedBefore,
     Predicate<String> isFound,

@@ -96,7 +96,9 @@ final class OutcomeCounter {
             failures.add(new FailedPages(outcome.word(), count, some));
           }
         });
-    long asked = counts.values().stream().mapToLong(Long::longValue).sum();
+    long asked =
+        counts.values().stream().mapToLong(Long::longValue).sum()
+            - counts.getOrDefault(PageOutcome.UNWANTED, 0L);
     return new PageCounts(
         asked, outcomes, indexed, partly, notTold, droppedReferrals, links, failures);
   }

@@ -61,7 +61,7 @@ final class TerritoryPages {
       lines.read(
           visit.agentId(),
           EnumSet.of(LineKind.FINDING, LineKind.PAGE, LineKind.REFERRAL),
-          DisallowedReferrals.of(territory, visit, site, line -> pages.learn(visit, line)));
+          RefusedReferrals.of(territory, visit, site, line -> pages.learn(visit, line)));
     }
     return pages;
   }

@@ -36,8 +36,15 @@ public final class EarlierRounds implements EarlierPages {
   private final Map<String, Scope> scopes = new HashMap<>();
   private final boolean isFirst;
 
+  /// The round in which every page has to be read, as stored with the crawl.
+  private static final String READ_ALL = "read-all";
+
+  /// The value for the round after the present one.
+  private static final String NEXT = "next";
+
   /// Whether agents get no known pages. An agent that is combined with others has to read even
-  /// unchanged pages.
+  /// unchanged pages. So does every agent after a change of the rules about URLs: links that the
+  /// earlier rules left out are not known.
   private final boolean isAllRead;
 
   private final OmittedKnownPages unreported;
@@ -52,7 +59,8 @@ public final class EarlierRounds implements EarlierPages {
     var header = isFirst ? Optional.<CrawlHeader>empty() : store.header();
     this.isAllRead =
         header.isPresent()
-            && CombinationCheck.combines(store.code().toArray(), header.get().entryClass());
+            && (store.setting(READ_ALL).filter(header.get().id()::equals).isPresent()
+                || CombinationCheck.combines(store.code().toArray(), header.get().entryClass()));
     this.unreported = new OmittedKnownPages(store, header.map(CrawlHeader::id).orElse(""));
     var origins = new HashMap<Integer, String>();
     for (var site : store.sites()) {
@@ -63,6 +71,25 @@ public final class EarlierRounds implements EarlierPages {
       Optional.ofNullable(origins.get(visit.site()))
           .map(origin -> new Scope(origin, visit.includes(), visit.excludes()))
           .ifPresent(scope -> scopes.put(visit.agentId(), scope));
+    }
+  }
+
+  /// Notes that the rules about URLs change in the present round, so that the next one reads every
+  /// page.
+  ///
+  /// @param store of the crawl
+  /// @throws IOException if the store cannot be written
+  public static void rulesChange(CrawlStore store) throws IOException {
+    store.keepSetting(READ_ALL, NEXT);
+  }
+
+  /// Notes in the transaction that begins a round whether it reads every page.
+  ///
+  /// @param id of the round
+  /// @param isChanged whether its rules about URLs are others than before
+  static void beginRound(CrawlStore store, String id, boolean isChanged) throws IOException {
+    if (isChanged || store.setting(READ_ALL).filter(NEXT::equals).isPresent()) {
+      store.keepSetting(READ_ALL, id);
     }
   }
 

@@ -6,9 +6,10 @@ import dev.sojourn.atp.parcel.LineKind;
 import dev.sojourn.atp.parcel.LineReader;
 import dev.sojourn.atp.parcel.PageRecord;
 import dev.sojourn.atp.parcel.ParcelLine;
+import dev.sojourn.crawl.core.ChangedTerms;
 import dev.sojourn.crawl.core.CrawlHeader;
 import dev.sojourn.crawl.core.CrawlTerms;
-import dev.sojourn.crawl.core.RaisedLimits;
+import dev.sojourn.crawl.core.StartUrls;
 import dev.sojourn.crawl.local.store.CrawlStore;
 import dev.sojourn.crawl.local.store.KnownRow;
 import dev.sojourn.crawl.local.store.KnownTable;
@@ -34,11 +35,13 @@ public final class NextRound {
   /// to it.
   static final int MAX_GONE = 10;
 
+  private final CrawlStore store;
   private final KnownTable known;
   private final StoredLines lines;
   private final Instant now;
 
   private NextRound(CrawlStore store, Instant now) {
+    this.store = store;
     this.known = store.known();
     this.lines = new StoredLines(store);
     this.now = now;
@@ -52,7 +55,7 @@ public final class NextRound {
   /// @param now the present time
   /// @return whether the round began; if the crawl is not finished, nothing changes
   /// @throws IOException if the store cannot be read or written; nothing changes then either
-  public static boolean begin(CrawlStore store, String id, RaisedLimits limits, Instant now)
+  public static boolean begin(CrawlStore store, String id, ChangedTerms limits, Instant now)
       throws IOException {
     return begin(store, id, limits, now, () -> {});
   }
@@ -68,7 +71,7 @@ public final class NextRound {
   /// @return whether the round began; if the crawl is not finished, nothing changes
   /// @throws IOException if the store cannot be read or written; nothing changes then either
   public static boolean begin(
-      CrawlStore store, String id, RaisedLimits limits, Instant now, CrawlStore.Step settings)
+      CrawlStore store, String id, ChangedTerms limits, Instant now, CrawlStore.Step settings)
       throws IOException {
     var header = header(store);
     var sites = FinishedSite.all(store, header.productToken());
@@ -99,7 +102,7 @@ public final class NextRound {
     return sites.stream().allMatch(site -> site.state().isOver());
   }
 
-  private void begin(CrawlHeader header, String id, List<FinishedSite> sites, RaisedLimits limits)
+  private void begin(CrawlHeader header, String id, List<FinishedSite> sites, ChangedTerms limits)
       throws IOException {
     for (var site : sites) {
       gather(site);
@@ -108,9 +111,17 @@ public final class NextRound {
       gatherReferrals(site, sites);
     }
     var terms = new ArrayList<CrawlTerms>();
+    var starts = StartUrls.of(header.starts());
     for (var site : sites) {
-      terms.add(terms(site.state().terms(), id + "s" + terms.size(), limits));
+      var before = site.state().terms();
+      var own = starts.ofSite(before.origin());
+      terms.add(terms(before, id + "s" + terms.size(), limits, own));
     }
+    boolean isChanged = false;
+    for (int i = 0; i < terms.size(); i++) {
+      isChanged |= !terms.get(i).rules().equals(sites.get(i).state().terms().rules());
+    }
+    EarlierRounds.beginRound(store, id, isChanged);
     var next =
         new CrawlHeader(
             id,
@@ -124,7 +135,8 @@ public final class NextRound {
     known.beginRound(next, terms);
   }
 
-  private static CrawlTerms terms(CrawlTerms before, String idPrefix, RaisedLimits limits) {
+  private static CrawlTerms terms(
+      CrawlTerms before, String idPrefix, ChangedTerms limits, List<String> starts) {
     var changed = limits.event(before);
     return new CrawlTerms(
         before.origin(),
@@ -132,7 +144,8 @@ public final class NextRound {
         changed.map(e -> e.allowance()).orElse(before.allowance()),
         changed.map(e -> e.attempts()).orElse(before.attempts()),
         before.maxVisits(),
-        before.maxStarts());
+        before.maxStarts(),
+        limits.rules().isNone() ? before.rules() : limits.rules().of(before.rules(), starts));
   }
 
   private void gather(FinishedSite site) throws IOException {

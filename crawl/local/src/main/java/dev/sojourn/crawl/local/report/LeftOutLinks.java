@@ -25,13 +25,15 @@ public final class LeftOutLinks {
     add(kinds, counts.calendars(), "to years far ahead in a calendar");
     add(kinds, counts.tooLong(), "longer than 8,192 characters");
     add(kinds, counts.feedsLeftOut(), "to feeds beyond the first hundred");
+    add(kinds, counts.unwanted(), "by the rules of the crawl");
     long all =
         counts.tooDeep()
             + counts.growingPaths()
             + counts.repeatedSegments()
             + counts.calendars()
             + counts.tooLong()
-            + counts.feedsLeftOut();
+            + counts.feedsLeftOut()
+            + counts.unwanted();
     var sentences = new ArrayList<String>();
     if (all > 0) {
       sentences.add(

@@ -19,6 +19,7 @@ import dev.sojourn.crawl.core.Tally;
 import dev.sojourn.crawl.core.TerritoryState;
 import dev.sojourn.crawl.local.store.CrawlStore;
 import dev.sojourn.crawl.local.store.StoredLines;
+import dev.sojourn.robots.filter.UrlFilter;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -191,13 +192,13 @@ final class CrawlLogTest {
     var counts = write(visit("v1", FINISHED, 1), visit("v2", FINISHED, 1));
 
     assertThat(counts.frontier(SITE))
-        .isEqualTo(new FrontierCounts(0, 2, 0, 0, 0, 0, 111, 0, 0, 0, 0, 0, 0, 0, 0));
+        .isEqualTo(new FrontierCounts(0, 2, 0, 0, 0, 0, 111, 0, 0, 0, 0, 0, 0, 0, 0, 0));
     assertThat(counts.all().frontier()).isEqualTo(counts.frontier(SITE));
   }
 
   private static ParcelLine counted(long waiting, long tooDeep) {
     return new ParcelLine.Counted(
-        new FrontierCounts(0, waiting, 0, 0, 0, 0, tooDeep, 0, 0, 0, 0, 0, 0, 0, 0));
+        new FrontierCounts(0, waiting, 0, 0, 0, 0, tooDeep, 0, 0, 0, 0, 0, 0, 0, 0, 0));
   }
 
   @Test
@@ -334,6 +335,7 @@ final class CrawlLogTest {
         SITE,
         List.of(
             new TerritoryState(territory, stage, List.of(), List.of(visits), "", Optional.empty())),
+        UrlFilter.NONE,
         url -> url.contains("/private/"),
         disallowedBefore,
         url -> url.endsWith("/kept"),

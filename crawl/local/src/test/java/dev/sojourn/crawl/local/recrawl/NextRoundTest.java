@@ -11,13 +11,13 @@ import dev.sojourn.atp.parcel.Parcel;
 import dev.sojourn.atp.parcel.ParcelLine;
 import dev.sojourn.base.Bytes;
 import dev.sojourn.crawl.core.Allowance;
+import dev.sojourn.crawl.core.ChangedTerms;
 import dev.sojourn.crawl.core.CrawlHeader;
 import dev.sojourn.crawl.core.CrawlTerms;
 import dev.sojourn.crawl.core.CrawlTerritory;
 import dev.sojourn.crawl.core.Ending;
 import dev.sojourn.crawl.core.Event;
 import dev.sojourn.crawl.core.Place;
-import dev.sojourn.crawl.core.RaisedLimits;
 import dev.sojourn.crawl.core.Tally;
 import dev.sojourn.crawl.local.store.CrawlStore;
 import dev.sojourn.crawl.local.store.KnownRow;
@@ -100,7 +100,7 @@ class NextRoundTest {
 
   @Test
   void aCrawlThatIsNotOverIsLeftAsItIs() throws IOException {
-    assertThat(NextRound.begin(store, "r2", RaisedLimits.NONE, NOW)).isFalse();
+    assertThat(NextRound.begin(store, "r2", ChangedTerms.NONE, NOW)).isFalse();
     assertThat(store.known().isEmpty()).isTrue();
     assertThat(store.header().orElseThrow().id()).isEqualTo("r1");
   }
@@ -110,11 +110,11 @@ class NextRoundTest {
   void aCrashDoesNotTakeTheWishForPartsFromTheRoundThatBegan() throws IOException {
     var wish = PartitionWish.ofPaths(List.of("/docs/"));
     CrawlStore.Step keep = () -> SitePlans.keep(store, wish);
-    assertThat(NextRound.begin(store, "r2", RaisedLimits.NONE, NOW, keep)).isFalse();
+    assertThat(NextRound.begin(store, "r2", ChangedTerms.NONE, NOW, keep)).isFalse();
     assertThat(store.setting("partition")).isEmpty();
     visited();
     long before = store.flushes();
-    assertThat(NextRound.begin(store, "r2", RaisedLimits.NONE, NOW, keep)).isTrue();
+    assertThat(NextRound.begin(store, "r2", ChangedTerms.NONE, NOW, keep)).isTrue();
     assertThat(store.flushes()).isEqualTo(before + 1);
     assertThat(store.setting("partition")).contains(wish.text());
   }
@@ -198,7 +198,7 @@ class NextRoundTest {
   private void round(ParcelLine... lines) throws IOException {
     visited(lines);
     rounds++;
-    assertThat(NextRound.begin(store, "r" + rounds, RaisedLimits.NONE, NOW)).isTrue();
+    assertThat(NextRound.begin(store, "r" + rounds, ChangedTerms.NONE, NOW)).isTrue();
   }
 
   private void visited(ParcelLine... lines) throws IOException {

@@ -212,7 +212,7 @@ public final class HomeWorker {
         journal.stateBytes = start.map(Bytes::size).orElse(0);
         place.holds(journal.stateBytes);
         var kept = own.map(SavedAgent::spent).orElse(VisitTally.NONE);
-        var order = order(task, start.map(Bytes::toArray));
+        var order = order(site, task, start.map(Bytes::toArray));
         var everyState = order.limits().withCheckpointEvery(Duration.ZERO);
         var result =
             runner.run(
@@ -271,7 +271,7 @@ public final class HomeWorker {
     return new VisitOutcome.Finished(List.of());
   }
 
-  private VisitOrder order(VisitTask task, Optional<byte[]> state) {
+  private VisitOrder order(SiteView site, VisitTask task, Optional<byte[]> state) {
     var order =
         new VisitOrder(
             header.ownerKeyId(),
@@ -279,11 +279,12 @@ public final class HomeWorker {
             new VisitOrder.Code(header.codeDigest(), code.toArray(), header.entryClass()),
             state,
             new VisitOrder.Inputs(
-                header.productToken(),
-                task.starts(),
-                task.territory().scope(),
-                task.agentId().hashCode(),
-                header.parameters()),
+                    header.productToken(),
+                    task.starts(),
+                    task.territory().scope(),
+                    task.agentId().hashCode(),
+                    header.parameters())
+                .withRules(site.state().terms().rules().ofVisit(task.starts())),
             limits(task));
     return order.withReadAhead(pagesAhead(sites.atOnce()));
   }

@@ -133,7 +133,12 @@ public final class HostWorker {
     AgentPackage agent;
     try {
       var allowed = task.withStarts(routes.allowedStarts(task, rules));
-      agent = passports.make(allowed, routes.allowedScope(allowed, rules.robots()), address);
+      agent =
+          passports.make(
+              allowed,
+              routes.allowedScope(allowed, rules.robots()),
+              site.state().terms().rules(),
+              address);
     } catch (IllegalArgumentException e) {
       var reason = "No passport can be made for " + host + ": " + e.getMessage() + ".";
       shell.record(site, new Event.Refused(task.agentId(), reason));

@@ -7,6 +7,7 @@ import dev.sojourn.atp.agent.PackageReader;
 import dev.sojourn.atp.agent.PackageReading;
 import dev.sojourn.atp.passport.Passport;
 import dev.sojourn.atp.passport.PassportLimits;
+import dev.sojourn.atp.passport.PassportRules;
 import dev.sojourn.atp.passport.PassportScope;
 import dev.sojourn.base.Bytes;
 import dev.sojourn.base.Digest;
@@ -20,6 +21,7 @@ import dev.sojourn.crawl.visits.audit.CrawlIdentity;
 import dev.sojourn.identity.AgentUrl;
 import dev.sojourn.identity.key.SigningKey;
 import dev.sojourn.identity.net.AtpAddress;
+import dev.sojourn.robots.filter.UrlRules;
 import java.io.IOException;
 import java.security.SecureRandom;
 import java.time.Duration;
@@ -85,10 +87,13 @@ public final class PassportFactory {
   /// Returns the package for a visit.
   ///
   /// @param scope of the passport
+  /// @param rules of the owner
   /// @throws IllegalArgumentException if the task does not fit into a passport
-  AgentPackage make(VisitTask task, Scope scope, AtpAddress host) throws IOException {
+  AgentPackage make(VisitTask task, Scope scope, UrlRules rules, AtpAddress host)
+      throws IOException {
     var state = state(task, scope);
-    var passport = passport(task, scope, host, state.map(Digest::of));
+    var grant = grant(task, scope, rules.ofVisit(task.starts()));
+    var passport = passport(task, grant, host, state.map(Digest::of));
     var fresh = AgentPackage.sign(passport, owner, code).withoutCode();
     var withState = state.map(fresh::withState).orElse(fresh);
     var kept = shell.packageOf(task.agentId(), withState.encode());
@@ -126,8 +131,25 @@ public final class PassportFactory {
     return saved;
   }
 
-  private Passport passport(VisitTask task, Scope scope, AtpAddress host, Optional<Digest> state) {
+  private Passport.Grant grant(VisitTask task, Scope scope, UrlRules rules) {
     var allowance = task.allowance();
+    return new Passport.Grant(
+        new Digest(header.codeDigest()),
+        header.entryClass(),
+        new PassportScope(scope.origin(), scope.includes(), scope.excludes()),
+        task.starts(),
+        new PassportLimits(
+            Duration.ofSeconds(allowance.seconds()),
+            allowance.pages(),
+            allowance.bytes(),
+            allowance.findings(),
+            wish.limits()),
+        parameters(),
+        new PassportRules(rules.includes(), rules.excludes(), rules.starts()));
+  }
+
+  private Passport passport(
+      VisitTask task, Passport.Grant grant, AtpAddress host, Optional<Digest> state) {
     var now = clock.instant().truncatedTo(ChronoUnit.SECONDS);
     var passport =
         new Passport(
@@ -137,18 +159,7 @@ public final class PassportFactory {
                 owner.id(),
                 identity.url().map(AgentUrl::text),
                 header.productToken()),
-            new Passport.Grant(
-                new Digest(header.codeDigest()),
-                header.entryClass(),
-                new PassportScope(scope.origin(), scope.includes(), scope.excludes()),
-                task.starts(),
-                new PassportLimits(
-                    Duration.ofSeconds(allowance.seconds()),
-                    allowance.pages(),
-                    allowance.bytes(),
-                    allowance.findings(),
-                    wish.limits()),
-                parameters()),
+            grant,
             new Passport.Journey(task.hop(), Optional.empty(), state),
             new Passport.Validity(host, now.minus(EARLIER), now.plus(VALIDITY), nonce()));
     return passport.withOwnerKey(owner.verifyKey());

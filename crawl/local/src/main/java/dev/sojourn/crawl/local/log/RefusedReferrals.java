@@ -16,46 +16,62 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
-import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
-/// Adds a record for each disallowed page of a visit at a host.
+/// Adds a record for each URL that robots.txt or the rules of the owner refuse to a visit.
 ///
 /// The passport of an agent excludes the paths that robots.txt disallows. So the agent refers to
-/// such a URL and does not request it from the host. The log records it like a disallowed page of a
-/// visit at home, with the time of the previous request.
+/// such a URL and does not request it from the host. Neither does it request what the owner's rules
+/// leave out, at a host or at home. The log records such a URL like a disallowed page of a visit at
+/// home, with the time of the previous request.
 ///
 /// In a recrawl, unchanged pages yield no referrals, since the agent does not read them. So the
 /// first visit at a host gets the URLs that earlier rounds recorded as disallowed. They count as
 /// referrals before its first request. Confined to one thread.
-final class DisallowedReferrals implements LineReader<IOException> {
+final class RefusedReferrals implements LineReader<IOException> {
   /// The limit for referrals before the first request of a visit.
   private static final int MAX_EARLY = 10_000;
 
   private final Scope territory;
-  private final Predicate<String> isDisallowed;
+  private final LoggedSite site;
   private final LineReader<IOException> next;
-  private final List<String> early = new ArrayList<>();
+  private final List<Refusal> early = new ArrayList<>();
   private int referredEarly;
   private @Nullable Instant requested;
 
-  private DisallowedReferrals(
-      Scope territory, Predicate<String> isDisallowed, LineReader<IOException> next) {
+  /// A URL that may not be requested.
+  private record Refusal(String url, PageOutcome outcome, String reason) {
+    ParcelLine record(Instant at) {
+      return new ParcelLine.Page(
+          new PageRecord(
+              url,
+              Optional.empty(),
+              Optional.empty(),
+              OptionalInt.empty(),
+              at,
+              Duration.ZERO,
+              outcome,
+              0,
+              reason,
+              Optional.empty()));
+    }
+  }
+
+  private RefusedReferrals(Scope territory, LoggedSite site, LineReader<IOException> next) {
     this.territory = territory;
-    this.isDisallowed = isDisallowed;
+    this.site = site;
     this.next = next;
   }
 
   /// @param territory of the visit
   /// @param next receives the lines, with records in place of referrals
-  static DisallowedReferrals of(
+  static RefusedReferrals of(
       TerritoryState territory, SiteVisit visit, LoggedSite site, LineReader<IOException> next) {
     var scope = territory.territory().scope();
-    var referrals = new DisallowedReferrals(scope, site.isDisallowed(), next);
+    var referrals = new RefusedReferrals(scope, site, next);
     if (!site.disallowedBefore().isEmpty() && isFirstAtHost(territory, visit)) {
-      site.disallowedBefore().stream()
-          .filter(referrals::isDisallowedHere)
-          .forEach(referrals.early::add);
+      site.disallowedBefore()
+          .forEach(url -> referrals.refusal(url).ifPresent(referrals.early::add));
     }
     return referrals;
   }
@@ -74,14 +90,15 @@ final class DisallowedReferrals implements LineReader<IOException> {
       case ParcelLine.Page(var page) -> {
         requested = page.at();
         next.line(line);
-        for (var url : early) {
-          next.line(record(url, page.at()));
+        for (var refusal : early) {
+          next.line(refusal.record(page.at()));
         }
         early.clear();
       }
       case ParcelLine.Referral(var url) -> {
-        if (isDisallowedHere(url)) {
-          refer(url);
+        var refusal = refusal(url);
+        if (refusal.isPresent()) {
+          refer(refusal.get());
         }
       }
       case ParcelLine.Finding _, ParcelLine.Dropped _, ParcelLine.Counted _, ParcelLine.Log _ ->
@@ -89,35 +106,31 @@ final class DisallowedReferrals implements LineReader<IOException> {
     }
   }
 
-  private void refer(String url) throws IOException {
+  private void refer(Refusal refusal) throws IOException {
     var at = requested;
     if (at != null) {
-      next.line(record(url, at));
+      next.line(refusal.record(at));
     } else if (referredEarly < MAX_EARLY) {
-      early.add(url);
+      early.add(refusal);
       referredEarly++;
     }
   }
 
-  private boolean isDisallowedHere(String url) {
-    return PageUrl.parse(url)
-        .filter(page -> page.toString().equals(url) && territory.contains(page))
-        .filter(_ -> isDisallowed.test(url))
-        .isPresent();
-  }
-
-  private static ParcelLine record(String url, Instant at) {
-    return new ParcelLine.Page(
-        new PageRecord(
-            url,
-            Optional.empty(),
-            Optional.empty(),
-            OptionalInt.empty(),
-            at,
-            Duration.ZERO,
-            PageOutcome.DISALLOWED,
-            0,
-            "robots.txt does not allow it, so the agent's passport leaves it out.",
-            Optional.empty()));
+  /// Why a URL of the territory was not requested; empty if it may be.
+  private Optional<Refusal> refusal(String url) {
+    boolean isHere =
+        PageUrl.parse(url)
+            .filter(page -> page.toString().equals(url) && territory.contains(page))
+            .isPresent();
+    if (!isHere) {
+      return Optional.empty();
+    }
+    if (site.isDisallowed().test(url)) {
+      var reason = "robots.txt does not allow it, so the agent's passport leaves it out.";
+      return Optional.of(new Refusal(url, PageOutcome.DISALLOWED, reason));
+    }
+    return site.filter()
+        .objection(url)
+        .map(reason -> new Refusal(url, PageOutcome.UNWANTED, reason));
   }
 }
