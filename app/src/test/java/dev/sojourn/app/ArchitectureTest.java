@@ -44,6 +44,8 @@ final class ArchitectureTest {
           .definedBy("dev.sojourn.base..")
           .layer("robots")
           .definedBy("dev.sojourn.robots..")
+          .layer("url-filter")
+          .definedBy("dev.sojourn.filter..")
           .layer("agent-api")
           .definedBy("dev.sojourn.agent..")
           .layer("identity")
@@ -104,8 +106,12 @@ final class ArchitectureTest {
               "dispatcher",
               "lab",
               "app")
+          .whereLayer("url-filter")
+          .mayOnlyBeAccessedByLayers(
+              "sandbox", "host-daemon", "crawl-core", "crawl-visits", "crawl-local", "dispatcher")
           .whereLayer("robots")
           .mayOnlyBeAccessedByLayers(
+              "url-filter",
               "fetch",
               "sandbox",
               "visit",
@@ -455,6 +461,7 @@ final class ArchitectureTest {
             "testing",
             "base",
             "robots",
+            "filter",
             "agent",
             "identity",
             "atp",

@@ -3,7 +3,7 @@ package dev.sojourn.sandbox;
 import dev.sojourn.agent.Scope;
 import dev.sojourn.agent.VisitCause;
 import dev.sojourn.agent.itinerary.Itinerary;
-import dev.sojourn.robots.filter.UrlRules;
+import dev.sojourn.filter.UrlRules;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;

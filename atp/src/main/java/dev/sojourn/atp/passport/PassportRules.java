@@ -3,10 +3,10 @@ package dev.sojourn.atp.passport;
 import java.util.List;
 
 /// The owner's choice of the URLs that the agent may ask for. Only the agent's worker applies the
-/// patterns; see `docs/atp.md`, section 9.
+/// patterns. See `docs/atp.md`, "Passport".
 ///
-/// @param includes the patterns of which one must match; empty to include everything
-/// @param excludes the patterns of which none may match
+/// @param includes patterns: one must match; empty to include everything
+/// @param excludes patterns: none may match
 /// @param starts the start URLs of the crawl among those of the passport; they need no include
 public record PassportRules(List<String> includes, List<String> excludes, List<String> starts) {
   /// The most patterns of both kinds together.

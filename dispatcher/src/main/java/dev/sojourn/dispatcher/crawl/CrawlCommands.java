@@ -15,7 +15,7 @@ import dev.sojourn.crawl.visits.SiteView;
 import dev.sojourn.crawl.visits.YieldingPlaces;
 import dev.sojourn.crawl.visits.home.HomeWorker;
 import dev.sojourn.crawl.visits.host.HostWorker;
-import dev.sojourn.robots.filter.UrlFilter;
+import dev.sojourn.filter.UrlFilter;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;

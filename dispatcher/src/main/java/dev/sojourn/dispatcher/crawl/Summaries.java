@@ -28,7 +28,7 @@ import dev.sojourn.crawl.plan.PlannedTerritory;
 import dev.sojourn.crawl.visits.OutsideLinks;
 import dev.sojourn.crawl.visits.SiteView;
 import dev.sojourn.fetch.client.HttpVersion;
-import dev.sojourn.robots.filter.UrlFilter;
+import dev.sojourn.filter.UrlFilter;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;

@@ -40,6 +40,7 @@ public enum ConfinedProgram {
               "com/esotericsoftware/minlog/Log.class",
               "org/objenesis/Objenesis.class",
               "dev/sojourn/robots/RobotsTag.class",
+              "dev/sojourn/filter/UrlFilter.class",
               "com/google/re2j/Pattern.class");
       case READER ->
           List.of(

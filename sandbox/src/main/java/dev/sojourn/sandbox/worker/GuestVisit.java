@@ -17,7 +17,7 @@ import dev.sojourn.agent.itinerary.Itinerary;
 import dev.sojourn.agent.page.PagePart;
 import dev.sojourn.agent.page.PageUsage;
 import dev.sojourn.base.text.ForeignText;
-import dev.sojourn.robots.filter.UrlFilter;
+import dev.sojourn.filter.UrlFilter;
 import dev.sojourn.sandbox.PageDetail;
 import dev.sojourn.sandbox.PageReply;
 import dev.sojourn.sandbox.VisitLimits;

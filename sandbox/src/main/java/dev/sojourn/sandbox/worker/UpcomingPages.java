@@ -4,7 +4,7 @@ import dev.sojourn.agent.Frontier;
 import dev.sojourn.agent.PageUrl;
 import dev.sojourn.agent.PageValidators;
 import dev.sojourn.agent.Scope;
-import dev.sojourn.robots.filter.UrlFilter;
+import dev.sojourn.filter.UrlFilter;
 import dev.sojourn.sandbox.pipe.FromWorker;
 import java.util.ArrayList;
 import java.util.HashSet;

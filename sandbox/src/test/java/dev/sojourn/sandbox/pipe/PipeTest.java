@@ -16,7 +16,7 @@ import dev.sojourn.agent.WakeConditions;
 import dev.sojourn.agent.itinerary.Itinerary;
 import dev.sojourn.agent.page.PagePart;
 import dev.sojourn.agent.page.PageUsage;
-import dev.sojourn.robots.filter.UrlRules;
+import dev.sojourn.filter.UrlRules;
 import dev.sojourn.sandbox.AgentPart;
 import dev.sojourn.sandbox.CodePlace;
 import dev.sojourn.sandbox.PageDetail;

@@ -8,7 +8,7 @@ import dev.sojourn.agent.KnownPages;
 import dev.sojourn.agent.PagePrint;
 import dev.sojourn.agent.PageValidators;
 import dev.sojourn.agent.Scope;
-import dev.sojourn.robots.filter.UrlFilter;
+import dev.sojourn.filter.UrlFilter;
 import dev.sojourn.sandbox.pipe.FromWorker;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,6 +1,6 @@
 package dev.sojourn.crawl.core;
 
-import dev.sojourn.robots.filter.UrlRules;
+import dev.sojourn.filter.UrlRules;
 import java.util.Objects;
 
 /// The terms of a site's crawl, fixed before the crawl begins. Only [Event.Raised] and

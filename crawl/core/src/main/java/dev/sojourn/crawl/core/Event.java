@@ -3,7 +3,7 @@ package dev.sojourn.crawl.core;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonSubTypes;
 import com.fasterxml.jackson.annotation.JsonTypeInfo;
-import dev.sojourn.robots.filter.UrlRules;
+import dev.sojourn.filter.UrlRules;
 import java.util.List;
 
 /// An event in the crawl of a site. A repeated or late event that does not fit the state has no

@@ -1,8 +1,8 @@
 package dev.sojourn.crawl.core;
 
 import dev.sojourn.agent.PageUrl;
-import dev.sojourn.robots.filter.UrlFilter;
-import dev.sojourn.robots.filter.UrlRules;
+import dev.sojourn.filter.UrlFilter;
+import dev.sojourn.filter.UrlRules;
 import java.util.Collection;
 import java.util.LinkedHashSet;
 import java.util.List;

@@ -1,6 +1,6 @@
 package dev.sojourn.crawl.core;
 
-import dev.sojourn.robots.filter.UrlRules;
+import dev.sojourn.filter.UrlRules;
 import java.util.List;
 import java.util.Optional;
 

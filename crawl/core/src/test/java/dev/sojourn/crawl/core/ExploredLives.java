@@ -1,7 +1,7 @@
 package dev.sojourn.crawl.core;
 
 import dev.sojourn.agent.Scope;
-import dev.sojourn.robots.filter.UrlRules;
+import dev.sojourn.filter.UrlRules;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.HashSet;

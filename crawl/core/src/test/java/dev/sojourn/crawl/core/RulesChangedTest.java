@@ -3,7 +3,7 @@ package dev.sojourn.crawl.core;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sojourn.agent.Scope;
-import dev.sojourn.robots.filter.UrlRules;
+import dev.sojourn.filter.UrlRules;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.IntStream;

@@ -33,7 +33,7 @@ import dev.sojourn.crawl.local.recrawl.SiteHistory;
 import dev.sojourn.crawl.local.store.CrawlStore;
 import dev.sojourn.crawl.local.store.StoredLines;
 import dev.sojourn.crawl.testing.IndexRecords;
-import dev.sojourn.robots.filter.UrlFilter;
+import dev.sojourn.filter.UrlFilter;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -4,8 +4,8 @@ import dev.sojourn.agent.PageUrl;
 import dev.sojourn.base.cli.CommandException;
 import dev.sojourn.base.cli.ExitCode;
 import dev.sojourn.crawl.core.RuleChange;
-import dev.sojourn.robots.filter.UrlFilter;
-import dev.sojourn.robots.filter.UrlRules;
+import dev.sojourn.filter.UrlFilter;
+import dev.sojourn.filter.UrlRules;
 import java.util.List;
 import java.util.Optional;
 import picocli.CommandLine.Option;
@@ -74,7 +74,7 @@ final class RuleOptions {
         .orElse(pattern);
   }
 
-  /// Refuses start URLs of which none would be asked for.
+  /// Refuses a crawl that would request none of its start URLs.
   ///
   /// @param urls the start URLs, as given
   /// @throws CommandException if the excludes match all of them

@@ -2,7 +2,7 @@ package dev.sojourn.crawl.local.log;
 
 import dev.sojourn.atp.parcel.PageRecord;
 import dev.sojourn.crawl.core.TerritoryState;
-import dev.sojourn.robots.filter.UrlFilter;
+import dev.sojourn.filter.UrlFilter;
 import java.util.List;
 import java.util.function.Consumer;
 import java.util.function.Predicate;

@@ -19,7 +19,7 @@ import dev.sojourn.crawl.core.Tally;
 import dev.sojourn.crawl.core.TerritoryState;
 import dev.sojourn.crawl.local.store.CrawlStore;
 import dev.sojourn.crawl.local.store.StoredLines;
-import dev.sojourn.robots.filter.UrlFilter;
+import dev.sojourn.filter.UrlFilter;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

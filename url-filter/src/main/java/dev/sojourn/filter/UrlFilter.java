@@ -1,4 +1,4 @@
-package dev.sojourn.robots.filter;
+package dev.sojourn.filter;
 
 import java.util.List;
 import java.util.Optional;

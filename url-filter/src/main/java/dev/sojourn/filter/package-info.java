@@ -1,5 +1,5 @@
 /// The patterns with which the owner of a crawl chooses its URLs.
 @NullMarked
-package dev.sojourn.robots.filter;
+package dev.sojourn.filter;
 
 import org.jspecify.annotations.NullMarked;

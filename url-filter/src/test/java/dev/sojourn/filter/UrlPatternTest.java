@@ -1,4 +1,4 @@
-package dev.sojourn.robots.filter;
+package dev.sojourn.filter;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;

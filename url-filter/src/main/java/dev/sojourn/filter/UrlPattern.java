@@ -1,4 +1,4 @@
-package dev.sojourn.robots.filter;
+package dev.sojourn.filter;
 
 import com.google.re2j.Pattern;
 import com.google.re2j.PatternSyntaxException;

@@ -1,4 +1,4 @@
-package dev.sojourn.robots.filter;
+package dev.sojourn.filter;
 
 import java.util.Collection;
 import java.util.List;
@@ -7,8 +7,8 @@ import java.util.Set;
 /// The owner's choice of the URLs that a crawl asks for. A site's permissions are no part of it.
 /// [UrlFilter] applies the rules.
 ///
-/// @param includes the texts of the patterns of which one must match; empty to include everything
-/// @param excludes the texts of the patterns of which none may match
+/// @param includes the texts of patterns: one must match; empty to include everything
+/// @param excludes the texts of patterns: none may match
 /// @param starts the start URLs of the crawl, normalised; they need no include
 public record UrlRules(List<String> includes, List<String> excludes, List<String> starts) {
   /// The most patterns of both kinds together.
