@@ -4,6 +4,7 @@ import dev.sojourn.agent.frontier.Fingerprint;
 import dev.sojourn.agent.frontier.FingerprintTable;
 import dev.sojourn.agent.frontier.LinkTally;
 import dev.sojourn.agent.frontier.LinkTally.Kind;
+import dev.sojourn.agent.frontier.PostponedUrls;
 import dev.sojourn.agent.frontier.PriorityQueues;
 import dev.sojourn.agent.frontier.SessionRules;
 import dev.sojourn.agent.frontier.StateInput;
@@ -53,6 +54,7 @@ public final class Frontier {
 
   private final PriorityQueues waiting = new PriorityQueues();
   private final RepeatedLinks repeated = new RepeatedLinks();
+  private final PostponedUrls postponed = new PostponedUrls();
   private final FingerprintTable seenUrls = FingerprintTable.plain();
   private final KnownBodies bodies = new KnownBodies();
   private final LinkTally tally = new LinkTally();
@@ -442,7 +444,10 @@ public final class Frontier {
     }
     skipSeen();
     RedirectEnds.skip(waiting, seenUrls);
-    return knownTaken < known.size() || !waiting.isEmpty() || repeated.hasNext(seenUrls, bodies);
+    return knownTaken < known.size()
+        || !waiting.isEmpty()
+        || repeated.hasNext(seenUrls, bodies)
+        || !postponed.isEmpty();
   }
 
   /// Takes the next URL.
@@ -462,6 +467,7 @@ public final class Frontier {
     if (tally.of(Kind.HANDED_OUT) >= maxPages) {
       throw new NoSuchElementException("all of " + maxPages + " pages were handed out");
     }
+    postponed.leave();
     skipSeen();
     if (knownTaken < known.size()) {
       return takeKnown();
@@ -469,6 +475,9 @@ public final class Frontier {
     RedirectEnds.skip(waiting, seenUrls);
     boolean isDue = waiting.isEmpty() || repeated.isCrowded();
     lastIsRepeated = isDue && repeated.hasNext(seenUrls, bodies);
+    if (!lastIsRepeated && waiting.isEmpty() && !postponed.isEmpty()) {
+      return taken(candidate(postponed.take()));
+    }
     var candidate = lastIsRepeated ? repeated.next() : candidate(waiting.take());
     if (lastIsRepeated) {
       see(candidate.url());
@@ -477,8 +486,12 @@ public final class Frontier {
   }
 
   private Candidate handedOut(Candidate candidate) {
-    depth = candidate.depth();
     tally.count(Kind.HANDED_OUT);
+    return taken(candidate);
+  }
+
+  private Candidate taken(Candidate candidate) {
+    depth = candidate.depth();
     last = candidate.url();
     end = last;
     return candidate;
@@ -495,6 +508,18 @@ public final class Frontier {
     lastIsRepeated = false;
     var condition = Optional.of(page).filter(p -> p.print().isPresent());
     return handedOut(new Candidate(page.url(), Optional.empty(), 0, condition));
+  }
+
+  /// Puts the last URL handed out back, since its page may come later. It is handed out again after
+  /// all other URLs. [Visit#fetchNext] does this, so that an agent gets a page that failed only
+  /// once.
+  ///
+  /// @param failed the last URL handed out
+  /// @return whether the URL waits again; false if it was put back twice already
+  public boolean postpone(Candidate failed) {
+    var foundOn = failed.foundOn().flatMap(PageUrl::normalised).orElse("");
+    return failed.url().equals(last)
+        && postponed.add(new WaitingUrl(last, foundOn, Math.min(failed.depth(), MAX_DEPTH)));
   }
 
   /// {@return the last URL handed out, as it was before any redirects}
@@ -522,11 +547,11 @@ public final class Frontier {
 
   /// {@return how many URLs are waiting, including known pages that will be skipped as seen}
   public int size() {
-    return known.size() - knownTaken + waiting.size() + repeated.size();
+    return known.size() - knownTaken + waiting.size() + repeated.size() + postponed.size();
   }
 
   /// Writes the frontier into a state: limits, counters, waiting URLs, fingerprints of URLs,
-  /// fingerprints and marks of bodies, repeated links, and known pages.
+  /// fingerprints and marks of bodies, repeated links, postponed URLs, and known pages.
   void write(StateOutput out) throws IOException {
     out.number(maxDepth);
     out.number(maxPages);
@@ -535,6 +560,7 @@ public final class Frontier {
     seenUrls.write(out);
     bodies.write(out);
     repeated.write(out);
+    postponed.write(out);
     var pages = known.size() == 0 ? new byte[0] : known.toBytes();
     out.spend(knownObjects(pages.length));
     out.number(pages.length);
@@ -555,6 +581,7 @@ public final class Frontier {
     seenUrls.read(in);
     bodies.read(in);
     repeated.read(in);
+    postponed.read(in);
     int length = in.count(1);
     in.spend(knownObjects(length));
     if (length > 0) {

@@ -78,6 +78,10 @@ public interface Visit {
   /// fetched only if it changed. The crawl log then records the page where its URL was found, and
   /// the depth.
   ///
+  /// A page that fails for a reason that may pass, such as a status of 5xx or no answer, is put
+  /// back, and the next URL is fetched. Such a page is requested three times at most. Between the
+  /// requests are 10 s and 60 s at least, where the pages come from a web server.
+  ///
   /// @param frontier in which a URL is waiting
   /// @return the page, or why there is no page
   /// @throws java.util.NoSuchElementException if no URL is waiting

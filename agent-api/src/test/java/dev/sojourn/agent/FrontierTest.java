@@ -71,6 +71,44 @@ final class FrontierTest {
   }
 
   @Test
+  void aPageThatMayComeLaterIsHandedOutAgainAfterAllOthers() {
+    frontier.addAll(List.of("http://h/a", "http://h/b", "http://h/c"));
+    var failed = frontier.take();
+
+    assertThat(frontier.postpone(failed)).isTrue();
+    assertThat(frontier.size()).isEqualTo(3);
+    assertThat(frontier.add("http://h/a")).isFalse();
+    assertThat(drained()).containsExactly("http://h/b", "http://h/c", "http://h/a");
+    assertThat(frontier.counts().handedOut()).isEqualTo(3);
+  }
+
+  @Test
+  void aPageIsPostponedTwiceAtMost() {
+    frontier.addLinks(page("http://h/", "1", Directives.NONE, link("http://h/a")));
+    frontier.add("http://h/b");
+    for (int i = 0; i < 2; i++) {
+      var failed = frontier.take();
+      assertThat(failed).isEqualTo(found("http://h/a", "http://h/", 1));
+      assertThat(frontier.postpone(failed)).isTrue();
+      if (i == 0) {
+        assertThat(frontier.next()).isEqualTo("http://h/b");
+      }
+    }
+
+    assertThat(frontier.postpone(frontier.take())).isFalse();
+    assertThat(frontier.hasNext()).isFalse();
+  }
+
+  @Test
+  void onlyTheLastUrlHandedOutIsPostponed() {
+    frontier.addAll(List.of("http://h/a", "http://h/b"));
+    var first = frontier.take();
+    var _ = frontier.take();
+
+    assertThat(frontier.postpone(first)).isFalse();
+  }
+
+  @Test
   void takesTwoSpellingsOfAUrlForOne() {
     frontier.addAll(List.of("HTTP://H:80/x/../%7Ea#1", "http://h/~a", "http://h/%7ea#2"));
 

@@ -38,5 +38,15 @@ public sealed interface PageReply {
   ///
   /// @param status the HTTP status, or 0 if no answer came
   /// @param reason one sentence
-  record Missing(int status, String reason) implements PageReply {}
+  /// @param mayComeLater whether the page may come if it is requested again a little later
+  record Missing(int status, String reason, boolean mayComeLater) implements PageReply {
+
+    /// A page that will not come later.
+    ///
+    /// @param status the HTTP status, or 0 if no answer came
+    /// @param reason one sentence
+    public Missing(int status, String reason) {
+      this(status, reason, false);
+    }
+  }
 }

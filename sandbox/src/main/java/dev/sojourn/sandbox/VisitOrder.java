@@ -3,7 +3,7 @@ package dev.sojourn.sandbox;
 import dev.sojourn.agent.Scope;
 import dev.sojourn.agent.VisitCause;
 import dev.sojourn.agent.itinerary.Itinerary;
-import dev.sojourn.filter.UrlRules;
+import dev.sojourn.filter.ScopeRules;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -84,7 +84,7 @@ public record VisitOrder(
       String productToken,
       List<String> starts,
       Scope scope,
-      UrlRules rules,
+      ScopeRules rules,
       long seed,
       Map<String, String> parameters,
       VisitCause cause,
@@ -115,7 +115,7 @@ public record VisitOrder(
           productToken,
           starts,
           scope,
-          UrlRules.NONE,
+          ScopeRules.NONE,
           seed,
           parameters,
           new VisitCause.Start(),
@@ -144,7 +144,7 @@ public record VisitOrder(
     /// {@return these facts with rules about URLs}
     ///
     /// @param others of the owner
-    public Inputs withRules(UrlRules others) {
+    public Inputs withRules(ScopeRules others) {
       return new Inputs(
           productToken, starts, scope, others, seed, parameters, cause, itinerary, parts);
     }

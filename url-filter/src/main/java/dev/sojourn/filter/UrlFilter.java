@@ -10,14 +10,14 @@ import java.util.Set;
 /// one of them matches it, or it is a start URL of the crawl. May be used by any thread.
 public final class UrlFilter {
   /// Leaves nothing out.
-  public static final UrlFilter NONE = new UrlFilter(UrlRules.NONE);
+  public static final UrlFilter NONE = new UrlFilter(ScopeRules.NONE);
 
-  private final UrlRules rules;
+  private final ScopeRules rules;
   private final List<UrlPattern> includes;
   private final List<UrlPattern> excludes;
   private final Set<String> starts;
 
-  private UrlFilter(UrlRules rules) {
+  private UrlFilter(ScopeRules rules) {
     this.rules = rules;
     this.includes = rules.includes().stream().map(UrlPattern::of).toList();
     this.excludes = rules.excludes().stream().map(UrlPattern::of).toList();
@@ -29,12 +29,12 @@ public final class UrlFilter {
   /// @param rules of a crawl
   /// @throws IllegalArgumentException if a text is not a pattern; the message is a sentence for the
   ///   user that names it
-  public static UrlFilter of(UrlRules rules) {
+  public static UrlFilter of(ScopeRules rules) {
     return rules.isEmpty() ? NONE : new UrlFilter(rules);
   }
 
   /// {@return the rules}
-  public UrlRules rules() {
+  public ScopeRules rules() {
     return rules;
   }
 

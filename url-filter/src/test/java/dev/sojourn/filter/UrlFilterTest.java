@@ -11,7 +11,7 @@ class UrlFilterTest {
   private static final String START = "http://a.example/";
 
   private static UrlFilter filter(List<String> includes, List<String> excludes) {
-    return UrlFilter.of(new UrlRules(includes, excludes, List.of(START)));
+    return UrlFilter.of(new ScopeRules(includes, excludes, List.of(START)));
   }
 
   @Test
@@ -56,7 +56,7 @@ class UrlFilterTest {
 
   @Test
   void aVisitGetsOnlyItsOwnStartUrls() {
-    var rules = new UrlRules(List.of("/docs/"), List.of(), List.of(START, START + "other"));
+    var rules = new ScopeRules(List.of("/docs/"), List.of(), List.of(START, START + "other"));
 
     assertThat(rules.ofVisit(List.of(START, START + "docs/x")).starts()).containsExactly(START);
   }
@@ -64,7 +64,7 @@ class UrlFilterTest {
   @Test
   void refusesTooManyPatterns() {
     assertThatIllegalArgumentException()
-        .isThrownBy(() -> new UrlRules(List.of(), Collections.nCopies(201, "/a"), List.of()))
+        .isThrownBy(() -> new ScopeRules(List.of(), Collections.nCopies(201, "/a"), List.of()))
         .withMessage("There are 201 patterns for URLs; there may be 200 at most.");
   }
 
@@ -73,7 +73,8 @@ class UrlFilterTest {
     assertThatIllegalArgumentException()
         .isThrownBy(
             () ->
-                new UrlRules(List.of(), Collections.nCopies(17, "/" + "a".repeat(999)), List.of()))
+                new ScopeRules(
+                    List.of(), Collections.nCopies(17, "/" + "a".repeat(999)), List.of()))
         .withMessageContaining("17000 characters");
   }
 }

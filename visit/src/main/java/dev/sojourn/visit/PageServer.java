@@ -205,7 +205,7 @@ final class PageServer implements VisitServices {
           return unchanged(name);
         }
         case Content.Missing(int status, var reason, var outcome) -> {
-          return new Answered(at, outcome, new PageReply.Missing(status, reason));
+          return missing(at, status, reason, outcome);
         }
         case Content.Redirect redirect -> at = redirect.to();
       }
@@ -225,9 +225,13 @@ final class PageServer implements VisitServices {
         yield answered(named, check);
       }
       case Content.Missing(int status, var reason, var outcome) ->
-          new Answered(at, outcome, new PageReply.Missing(status, reason));
+          missing(at, status, reason, outcome);
       default -> throw new IllegalStateException("a page that moved: " + name);
     };
+  }
+
+  private static Answered missing(PageUrl at, int status, String reason, PageOutcome outcome) {
+    return new Answered(at, outcome, new PageReply.Missing(status, reason, outcome.mayComeLater()));
   }
 
   /// Returns a page with the view that it has under its name.
@@ -350,7 +354,7 @@ final class PageServer implements VisitServices {
           new Reported(content.status(), "", Optional.of(body(answered, content)));
       case PageReply.Unchanged _ -> new Reported(NOT_MODIFIED_STATUS, "", Optional.empty());
       case PageReply.Refused(var reason) -> new Reported(0, reason, Optional.empty());
-      case PageReply.Missing(int status, var reason) ->
+      case PageReply.Missing(int status, var reason, _) ->
           new Reported(status, reason, Optional.empty());
     };
   }

@@ -62,6 +62,26 @@ public enum PageOutcome {
     };
   }
 
+  /// {@return whether the page may come if it is requested again a little later}
+  public boolean mayComeLater() {
+    return switch (this) {
+      case RATE_LIMITED, SERVER_ERROR, NO_CONNECTION, TIMED_OUT, BROKEN_ANSWER -> true;
+      case FETCHED,
+          UNCHANGED,
+          DISALLOWED,
+          OUTSIDE,
+          GIVEN_BEFORE,
+          CLIENT_ERROR,
+          BROKEN_ENCODING,
+          TOO_LARGE,
+          REDIRECT_LOOP,
+          UNREADABLE,
+          UNWANTED,
+          LEFT_OUT ->
+          false;
+    };
+  }
+
   /// {@return the outcome for the status of a missing page, if nothing else is known} A status
   /// above 599 counts as a server error (RFC 9110, section 15).
   ///

@@ -30,7 +30,7 @@ import dev.sojourn.fetch.site.HttpFetcher;
 import dev.sojourn.fetch.site.HttpSettings;
 import dev.sojourn.fetch.site.RobotsFetcher;
 import dev.sojourn.fetch.site.SteadyClock;
-import dev.sojourn.filter.UrlRules;
+import dev.sojourn.filter.ScopeRules;
 import dev.sojourn.identity.signature.BotSigner;
 import dev.sojourn.sandbox.parameter.CombinationCheck;
 import dev.sojourn.sandbox.session.ProcessSandbox;
@@ -469,7 +469,7 @@ public final class Crawl {
               request.settings().retries().attempts(),
               request.settings().budget().maxVisits(),
               MAX_STARTS_PER_VISIT,
-              request.changed().rules().of(UrlRules.NONE, byOrigin.ofSite(origin))));
+              request.changed().rules().of(ScopeRules.NONE, byOrigin.ofSite(origin))));
     }
     return terms;
   }

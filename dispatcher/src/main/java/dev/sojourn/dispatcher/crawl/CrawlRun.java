@@ -38,6 +38,7 @@ import dev.sojourn.crawl.local.store.OutDirectory;
 import dev.sojourn.crawl.local.store.StoredLines;
 import dev.sojourn.crawl.plan.Reach;
 import dev.sojourn.crawl.plan.RouteCheck;
+import dev.sojourn.crawl.visits.AskedPages;
 import dev.sojourn.crawl.visits.CrawlShell;
 import dev.sojourn.crawl.visits.SiteView;
 import dev.sojourn.crawl.visits.home.HomePlaces;
@@ -66,7 +67,6 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Collectors;
 
 /// One run of a crawl in this process. It wires the parts together, waits for the visits, and
@@ -270,23 +270,24 @@ final class CrawlRun {
         counts.addWire(visit.agentId(), store.wireBytes(visit.agentId()));
         store.saved(visit.agentId()).ifPresent(a -> counts.tally(visit.agentId(), a.tally()));
         if (!(territory.stage() instanceof Stage.Settled)) {
-          counts.addUnread(visit.agentId(), unread(visit.agentId()));
+          counts.asked(visit.agentId(), asked(visit.agentId()));
         }
       }
     }
   }
 
-  /// The number of pages that a visit under way could not read in earlier runs. The visit may end
-  /// in this run.
-  private long unread(String agentId) throws IOException {
-    var failed = new AtomicLong();
+  /// The pages that a visit under way requested in earlier runs. The visit may end in this run.
+  private AskedPages asked(String agentId) throws IOException {
+    var asked = new AskedPages();
     lines.ofVisit(
         agentId,
         EnumSet.of(LineKind.PAGE),
-        line ->
-            failed.addAndGet(
-                line instanceof ParcelLine.Page(var page) && page.outcome().isFailure() ? 1 : 0));
-    return failed.get();
+        line -> {
+          if (line instanceof ParcelLine.Page(var page)) {
+            asked.add(page);
+          }
+        });
+    return asked;
   }
 
   private HomeReadings reading(SiteView site) {

@@ -10,9 +10,11 @@ import dev.sojourn.fetch.client.HttpVersion;
 import dev.sojourn.fetch.client.WireTally;
 import dev.sojourn.fetch.site.HttpFetcher;
 import dev.sojourn.fetch.site.PoliteSite;
+import dev.sojourn.fetch.site.Politeness;
 import dev.sojourn.fetch.site.RequestPace;
 import dev.sojourn.fetch.site.RestingPages;
 import dev.sojourn.robots.RobotsTxt;
+import dev.sojourn.visit.content.RetryDelays;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.time.InstantSource;
@@ -69,7 +71,10 @@ final class HttpSites implements HomeSites {
   public WirePages pages(Plan plan) {
     var tally = new WireTally();
     tallies.computeIfAbsent(plan.origin(), _ -> new ConcurrentLinkedQueue<>()).add(tally);
-    return new WirePages(new HttpContentSource(of(plan), tally), tally::bytes);
+    var pauses =
+        Politeness.isOfThisMachine(plan.origin()) ? RetryDelays.LOOPBACK : RetryDelays.STANDARD;
+    var pages = new RetryDelays(new HttpContentSource(of(plan), tally), pauses, clock);
+    return new WirePages(pages, tally::bytes);
   }
 
   @Override

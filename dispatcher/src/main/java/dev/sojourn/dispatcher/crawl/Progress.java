@@ -11,6 +11,7 @@ import dev.sojourn.crawl.local.report.LiveCounts;
 import dev.sojourn.crawl.local.report.TerritoryProgress;
 import dev.sojourn.crawl.local.report.TerritoryStatus;
 import dev.sojourn.crawl.plan.PlannedTerritory;
+import dev.sojourn.crawl.visits.AskedPages;
 import dev.sojourn.crawl.visits.SiteView;
 import dev.sojourn.crawl.visits.StayNews;
 import dev.sojourn.crawl.visits.VisitListener;
@@ -59,8 +60,8 @@ final class Progress implements VisitListener {
   }
 
   @Override
-  public void unread(String agentId, long pages) {
-    counts.addUnread(agentId, pages);
+  public void asked(String agentId, AskedPages pages) {
+    counts.asked(agentId, pages);
   }
 
   @Override

@@ -50,8 +50,12 @@ final class TestHost implements AutoCloseable {
 
   /// Starts a daemon that asks a site's web server for its pages, and may wait for them.
   static TestHost startBefore(TestSite site, Path directory, VerifyKey trusted) throws IOException {
-    var pages = "upstream = \"" + site.origin() + "\"";
-    return start(configuration(directory, "127.0.0.1:0", site.origin(), pages, trusted, ""));
+    return startBefore(site.origin(), directory, trusted);
+  }
+
+  static TestHost startBefore(String origin, Path directory, VerifyKey trusted) throws IOException {
+    var pages = "upstream = \"" + origin + "\"";
+    return start(configuration(directory, "127.0.0.1:0", origin, pages, trusted, ""));
   }
 
   /// Starts the daemon of a directory again, at the address of the one before.

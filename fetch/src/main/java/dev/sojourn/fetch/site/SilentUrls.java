@@ -4,14 +4,14 @@ import dev.sojourn.agent.PageUrl;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/// The URLs of a site that gave no answer in time. Each is asked at most twice, whatever the number
-/// of links and redirects to it: a silent request delays the whole site.
+/// The URLs of a site that gave no answer in time. Each is asked at most three times, whatever the
+/// number of links and redirects to it: a silent request delays the whole site.
 ///
 /// May be used by any number of threads.
 final class SilentUrls {
   static final String REASON = "it gave no answer in time when this URL was asked for before";
 
-  private static final int MAX_REQUESTS = 2;
+  private static final int MAX_REQUESTS = 3;
 
   /// The limit of URLs; a new one replaces the oldest. A site with more silent URLs is slow as a
   /// whole.

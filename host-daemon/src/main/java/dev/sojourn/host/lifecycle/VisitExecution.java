@@ -8,7 +8,7 @@ import dev.sojourn.base.Bytes;
 import dev.sojourn.base.Digest;
 import dev.sojourn.base.json.JsonException;
 import dev.sojourn.base.log.RateLimitedLog;
-import dev.sojourn.filter.UrlRules;
+import dev.sojourn.filter.ScopeRules;
 import dev.sojourn.host.audit.AuditTrail;
 import dev.sojourn.host.metrics.VisitCounts;
 import dev.sojourn.host.onward.HopSchedule;
@@ -36,6 +36,7 @@ import dev.sojourn.visit.VisitOutcome;
 import dev.sojourn.visit.VisitRunner;
 import dev.sojourn.visit.content.ContentSource;
 import dev.sojourn.visit.content.ReadAhead;
+import dev.sojourn.visit.content.RetryDelays;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.time.InstantSource;
@@ -269,7 +270,8 @@ record VisitExecution(
       VisitJournal journal)
       throws IOException, InterruptedException {
     var storing = runner.withStore(pages.of(site.origin(), site.mark()));
-    var viewed = storing.views().over(site.source());
+    var retried = new RetryDelays(site.source(), RetryDelays.STANDARD, clock);
+    var viewed = storing.views().over(retried);
     if (order.readAhead() == 0) {
       var _ = storing.run(order, kept.tally(), gate, watched.apply(viewed), journal);
       return;
@@ -362,8 +364,8 @@ record VisitExecution(
         .withItinerary(OnwardRoute.rest(kept));
   }
 
-  private static UrlRules rules(PassportRules rules) {
-    return new UrlRules(rules.includes(), rules.excludes(), rules.starts());
+  private static ScopeRules rules(PassportRules rules) {
+    return new ScopeRules(rules.includes(), rules.excludes(), rules.starts());
   }
 
   /// The same passport gives the same seed, so that an audit can repeat the visit.

@@ -4,7 +4,7 @@ import dev.sojourn.agent.PageUrl;
 import dev.sojourn.agent.Scope;
 import dev.sojourn.agent.VisitCause;
 import dev.sojourn.base.Digest;
-import dev.sojourn.filter.UrlRules;
+import dev.sojourn.filter.ScopeRules;
 import dev.sojourn.page.view.MalformedViewException;
 import dev.sojourn.page.view.PageView;
 import dev.sojourn.page.view.TreeView;
@@ -77,8 +77,8 @@ final class ToWorkerCodec {
       case PageReply.Content content -> content(content).frame(CONTENT, visit);
       case PageReply.Unchanged _ -> new FieldWriter(0).frame(UNCHANGED, visit);
       case PageReply.Refused(var reason) -> new FieldWriter(128).text(reason).frame(REFUSED, visit);
-      case PageReply.Missing(var status, var reason) ->
-          new FieldWriter(128).int32(status).text(reason).frame(MISSING, visit);
+      case PageReply.Missing(var status, var reason, var mayComeLater) ->
+          new FieldWriter(128).int32(status).text(reason).flag(mayComeLater).frame(MISSING, visit);
     };
   }
 
@@ -122,7 +122,8 @@ final class ToWorkerCodec {
           case DETAIL_GONE -> new ToWorker.Detail(visit, Optional.empty());
           case UNCHANGED -> new ToWorker.Page(visit, new PageReply.Unchanged());
           case REFUSED -> new ToWorker.Page(visit, new PageReply.Refused(in.text()));
-          case MISSING -> new ToWorker.Page(visit, new PageReply.Missing(in.int32(), in.text()));
+          case MISSING ->
+              new ToWorker.Page(visit, new PageReply.Missing(in.int32(), in.text(), in.flag()));
           case MESSAGE -> new ToWorker.Message(visit, in.int32(), in.text());
           case CHANGES -> new ToWorker.Changes(visit, ChangesCodec.read(in));
           case USAGE -> new ToWorker.Usage(visit, UsageCodec.read(in));
@@ -158,12 +159,12 @@ final class ToWorkerCodec {
     return ItineraryCodec.write(out, inputs.itinerary()).frame(BEGIN, begin.visit());
   }
 
-  private static void rules(FieldWriter out, UrlRules rules) {
+  private static void rules(FieldWriter out, ScopeRules rules) {
     out.texts(rules.includes()).texts(rules.excludes()).texts(rules.starts());
   }
 
-  private static UrlRules rules(FieldReader in) throws PipeException {
-    return new UrlRules(in.texts(), in.texts(), in.texts());
+  private static ScopeRules rules(FieldReader in) throws PipeException {
+    return new ScopeRules(in.texts(), in.texts(), in.texts());
   }
 
   private static FieldWriter scope(FieldWriter out, Scope scope) {

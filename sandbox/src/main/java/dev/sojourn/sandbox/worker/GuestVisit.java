@@ -77,6 +77,9 @@ final class GuestVisit implements Visit {
   /// How many URLs were referred that the owner's rules leave out.
   private int referredUnwanted;
 
+  /// Whether the page that was requested last is missing for a reason that may pass.
+  private boolean mayComeLater;
+
   private @Nullable GuestPage last;
   private @Nullable GuestPage newest;
   private @Nullable PageChanges changes;
@@ -162,7 +165,17 @@ final class GuestVisit implements Visit {
     StackRoom.forAnswer();
     stop.check();
     walked.walk(frontier);
-    var next = frontier.take();
+    while (true) {
+      var next = frontier.take();
+      var fetched = fetch(frontier, next);
+      boolean isPostponed = mayComeLater && frontier.postpone(next) && frontier.hasNext();
+      if (!isPostponed) {
+        return fetched;
+      }
+    }
+  }
+
+  private Fetched fetch(Frontier frontier, Frontier.Candidate next) {
     // The agent may make candidates itself, and its state may come from strangers.
     var foundOn = next.foundOn().flatMap(PageUrl::parse).map(PageUrl::toString).orElse("");
     int depth = Math.clamp(next.depth(), 0, FromWorker.PageWanted.MAX_DEPTH);
@@ -180,6 +193,7 @@ final class GuestVisit implements Visit {
       int depth,
       UpcomingPages.Ahead ahead,
       Optional<KnownPage> condition) {
+    mayComeLater = false;
     var parsed = PageUrl.parse(url);
     if (parsed.isEmpty()) {
       return new Fetched.Missing(url, 0, "not a URL of http or https");
@@ -287,7 +301,10 @@ final class GuestVisit implements Visit {
       }
       case PageReply.Unchanged _ -> new Fetched.Unchanged(url);
       case PageReply.Refused(var reason) -> new Fetched.Refused(url, reason);
-      case PageReply.Missing(var status, var reason) -> new Fetched.Missing(url, status, reason);
+      case PageReply.Missing(var status, var reason, var isTemporary) -> {
+        mayComeLater = isTemporary;
+        yield new Fetched.Missing(url, status, reason);
+      }
     };
   }
 

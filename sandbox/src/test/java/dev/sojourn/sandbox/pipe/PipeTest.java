@@ -16,7 +16,7 @@ import dev.sojourn.agent.WakeConditions;
 import dev.sojourn.agent.itinerary.Itinerary;
 import dev.sojourn.agent.page.PagePart;
 import dev.sojourn.agent.page.PageUsage;
-import dev.sojourn.filter.UrlRules;
+import dev.sojourn.filter.ScopeRules;
 import dev.sojourn.sandbox.AgentPart;
 import dev.sojourn.sandbox.CodePlace;
 import dev.sojourn.sandbox.PageDetail;
@@ -380,7 +380,7 @@ class PipeTest {
             "Bot",
             List.of("http://x/"),
             new Scope("http://x", List.of("/a/"), List.of("/a/b/")),
-            UrlRules.NONE,
+            ScopeRules.NONE,
             -1,
             Map.of(),
             cause,
@@ -403,7 +403,7 @@ class PipeTest {
                 "Bot",
                 List.of("http://x/"),
                 new Scope("http://x", List.of("/a/"), List.of("/a/b/")),
-                new UrlRules(List.of("/a/*$"), List.of("regex:x"), List.of("http://x/")),
+                new ScopeRules(List.of("/a/*$"), List.of("regex:x"), List.of("http://x/")),
                 -1,
                 Map.of("words", "robots exclusion", "best", "10"),
                 new VisitCause.Start(),

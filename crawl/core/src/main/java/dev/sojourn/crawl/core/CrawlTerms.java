@@ -1,6 +1,6 @@
 package dev.sojourn.crawl.core;
 
-import dev.sojourn.filter.UrlRules;
+import dev.sojourn.filter.ScopeRules;
 import java.util.Objects;
 
 /// The terms of a site's crawl, fixed before the crawl begins. Only [Event.Raised] and
@@ -22,11 +22,11 @@ public record CrawlTerms(
     int attempts,
     int maxVisits,
     int maxStarts,
-    UrlRules rules) {
+    ScopeRules rules) {
 
   /// Checks the ranges. Terms of earlier versions have no rules.
   public CrawlTerms {
-    rules = Objects.requireNonNullElse(rules, UrlRules.NONE);
+    rules = Objects.requireNonNullElse(rules, ScopeRules.NONE);
     if (idPrefix.isEmpty() || !idPrefix.chars().allMatch(CrawlTerms::isAlphanumeric)) {
       throw new IllegalArgumentException(
           "idPrefix: " + idPrefix + " (expected: letters and digits)");
@@ -57,7 +57,7 @@ public record CrawlTerms(
       int attempts,
       int maxVisits,
       int maxStarts) {
-    this(origin, idPrefix, allowance, attempts, maxVisits, maxStarts, UrlRules.NONE);
+    this(origin, idPrefix, allowance, attempts, maxVisits, maxStarts, ScopeRules.NONE);
   }
 
   /// The agent id of a visit.
@@ -79,7 +79,7 @@ public record CrawlTerms(
     return new CrawlTerms(origin, idPrefix, raised, tries, maxVisits, maxStarts, rules);
   }
 
-  CrawlTerms with(UrlRules changed) {
+  CrawlTerms with(ScopeRules changed) {
     return new CrawlTerms(origin, idPrefix, allowance, attempts, maxVisits, maxStarts, changed);
   }
 

@@ -3,7 +3,7 @@ package dev.sojourn.crawl.core;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonSubTypes;
 import com.fasterxml.jackson.annotation.JsonTypeInfo;
-import dev.sojourn.filter.UrlRules;
+import dev.sojourn.filter.ScopeRules;
 import java.util.List;
 
 /// An event in the crawl of a site. A repeated or late event that does not fit the state has no
@@ -108,7 +108,7 @@ public sealed interface Event {
   /// judged again. Visits that are at hosts end under the rules of their passports.
   ///
   /// @param rules from now on
-  record RulesChanged(UrlRules rules) implements OfRouting {}
+  record RulesChanged(ScopeRules rules) implements OfRouting {}
 
   /// The host accepted the agent.
   ///

@@ -1,8 +1,8 @@
 package dev.sojourn.crawl.core;
 
 import dev.sojourn.agent.PageUrl;
+import dev.sojourn.filter.ScopeRules;
 import dev.sojourn.filter.UrlFilter;
-import dev.sojourn.filter.UrlRules;
 import java.util.Collection;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -103,7 +103,7 @@ final class RoutingMachine {
     return last;
   }
 
-  private SiteState rulesChanged(SiteState state, UrlRules changed) {
+  private SiteState rulesChanged(SiteState state, ScopeRules changed) {
     if (changed.equals(state.terms().rules())) {
       return state;
     }

@@ -1,6 +1,6 @@
 package dev.sojourn.crawl.core;
 
-import dev.sojourn.filter.UrlRules;
+import dev.sojourn.filter.ScopeRules;
 import java.util.List;
 import java.util.Optional;
 
@@ -28,8 +28,8 @@ public record RuleChange(Optional<List<String>> includes, Optional<List<String>>
   /// @param before the rules that apply now
   /// @param starts the start URLs of the site, normalised
   /// @throws IllegalArgumentException if there are too many patterns; the message is a sentence
-  public UrlRules of(UrlRules before, List<String> starts) {
-    return new UrlRules(
+  public ScopeRules of(ScopeRules before, List<String> starts) {
+    return new ScopeRules(
         includes.orElse(before.includes()), excludes.orElse(before.excludes()), starts);
   }
 }

@@ -1,7 +1,7 @@
 package dev.sojourn.crawl.core;
 
 import dev.sojourn.agent.Scope;
-import dev.sojourn.filter.UrlRules;
+import dev.sojourn.filter.ScopeRules;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -21,7 +21,7 @@ final class ExploredLives {
   private static final int MOST_VISITS = 3;
   private static final Tally SPENT = new Tally(10, 20, 10, 2);
 
-  private static final UrlRules NO_PAGES = new UrlRules(List.of(), List.of("/"), List.of());
+  private static final ScopeRules NO_PAGES = new ScopeRules(List.of(), List.of("/"), List.of());
 
   private static final RoutingMachine ROUTING =
       new RoutingMachine(url -> !url.path().startsWith("/no"), List.of(SITE, OTHER)::contains);
@@ -167,7 +167,7 @@ final class ExploredLives {
       add(events, "Planned, with sitemaps", new Event.Planned(territories, true));
     }
     add(events, "RulesChanged, a page is left out", new Event.RulesChanged(NO_PAGES));
-    add(events, "RulesChanged, a page is wanted", new Event.RulesChanged(UrlRules.NONE));
+    add(events, "RulesChanged, a page is wanted", new Event.RulesChanged(ScopeRules.NONE));
     add(events, "SiteUnreachable", new Event.SiteUnreachable());
     var urls = List.of(SITE + "/s");
     add(events, "SitemapsRead, whole", new Event.SitemapsRead(urls, true, List.of("Read.")));

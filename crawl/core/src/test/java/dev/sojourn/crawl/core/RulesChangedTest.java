@@ -3,7 +3,7 @@ package dev.sojourn.crawl.core;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sojourn.agent.Scope;
-import dev.sojourn.filter.UrlRules;
+import dev.sojourn.filter.ScopeRules;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.IntStream;
@@ -12,8 +12,8 @@ import org.junit.jupiter.api.Test;
 /// What the owner's rules leave out, and what happens when the owner changes them.
 class RulesChangedTest {
   private static final String SITE = "http://a.example";
-  private static final UrlRules NO_FACETS =
-      new UrlRules(List.of(), List.of("*?*facet="), List.of());
+  private static final ScopeRules NO_FACETS =
+      new ScopeRules(List.of(), List.of("*?*facet="), List.of());
   private static final Allowance LIMITS = new Allowance(10, 1000, 10, 60);
 
   private final SiteMachine machine = new SiteMachine(url -> true, SITE::equals);
@@ -59,7 +59,7 @@ class RulesChangedTest {
     planned();
     happens(new Event.Seeded(List.of(SITE + "/")));
     happens(new Event.Referred(agentId(), List.of(SITE + "/x?facet=1", SITE + "/x?facet=2")));
-    happens(new Event.RulesChanged(new UrlRules(List.of(), List.of("*facet=2"), List.of())));
+    happens(new Event.RulesChanged(new ScopeRules(List.of(), List.of("*facet=2"), List.of())));
 
     assertThat(seeds()).containsExactly(SITE + "/", SITE + "/x?facet=1");
     assertThat(state.waiting().leftOut()).containsExactly(SITE + "/x?facet=2");
@@ -71,7 +71,7 @@ class RulesChangedTest {
     happens(new Event.Seeded(List.of(SITE + "/")));
     happens(new Event.Referred(agentId(), List.of(SITE + "/blog/1", SITE + "/docs/1")));
     happens(
-        new Event.RulesChanged(new UrlRules(List.of("/docs/"), List.of(), List.of(SITE + "/"))));
+        new Event.RulesChanged(new ScopeRules(List.of("/docs/"), List.of(), List.of(SITE + "/"))));
 
     assertThat(seeds()).containsExactly(SITE + "/", SITE + "/docs/1");
     assertThat(state.waiting().leftOut()).containsExactly(SITE + "/blog/1");
@@ -81,7 +81,7 @@ class RulesChangedTest {
   void aVisitThatIsUnderWayKeepsItsStartUrls() {
     planned();
     happens(new Event.Seeded(List.of(SITE + "/blog/")));
-    happens(new Event.RulesChanged(new UrlRules(List.of("/docs/"), List.of(), List.of())));
+    happens(new Event.RulesChanged(new ScopeRules(List.of("/docs/"), List.of(), List.of())));
 
     assertThat(seeds()).containsExactly(SITE + "/blog/");
     assertThat(state.isQuiet()).isFalse();
@@ -104,11 +104,11 @@ class RulesChangedTest {
 
   @Test
   void aChangeReplacesOnlyThePatternsThatAreGiven() {
-    var before = new UrlRules(List.of("/a/"), List.of("/a/b/"), List.of(SITE + "/"));
+    var before = new ScopeRules(List.of("/a/"), List.of("/a/b/"), List.of(SITE + "/"));
     var change = new RuleChange(Optional.empty(), Optional.of(List.of()));
 
     assertThat(change.of(before, List.of(SITE + "/")))
-        .isEqualTo(new UrlRules(List.of("/a/"), List.of(), List.of(SITE + "/")));
+        .isEqualTo(new ScopeRules(List.of("/a/"), List.of(), List.of(SITE + "/")));
   }
 
   @Test
@@ -117,6 +117,6 @@ class RulesChangedTest {
     int rules = json.indexOf(",\"rules\"");
 
     assertThat(CoreJson.terms(json).rules()).isEqualTo(NO_FACETS);
-    assertThat(CoreJson.terms(json.substring(0, rules) + "}").rules()).isEqualTo(UrlRules.NONE);
+    assertThat(CoreJson.terms(json.substring(0, rules) + "}").rules()).isEqualTo(ScopeRules.NONE);
   }
 }

@@ -19,11 +19,11 @@ public final class ParcelContent implements LineReader<RuntimeException>, AutoCl
   private final Predicate<String> isOfCrawl;
   private final Set<String> urls = new LinkedHashSet<>();
   private final OutsideLinks outside = new OutsideLinks();
+  private final AskedPages asked = new AskedPages();
   private int lines;
   private int findings;
   private int read;
   private int gone;
-  private int failed;
   private int longestFindingBytes;
   private long referralChars;
 
@@ -52,7 +52,7 @@ public final class ParcelContent implements LineReader<RuntimeException>, AutoCl
         PageUrl.parse(url).ifPresent(page -> refer(page, url, line));
       }
       case ParcelLine.Page(var page) -> {
-        failed += page.outcome().isFailure() ? 1 : 0;
+        asked.add(page);
         switch (PageFate.of(page.outcome())) {
           case READ -> read++;
           case GONE -> gone++;
@@ -110,9 +110,9 @@ public final class ParcelContent implements LineReader<RuntimeException>, AutoCl
     return gone;
   }
 
-  /// {@return how many pages probably exist but could not be read}
-  public int failed() {
-    return failed;
+  /// {@return the pages that were requested}
+  public AskedPages asked() {
+    return asked;
   }
 
   /// {@return the links that lead out of the crawl, by origin}

@@ -24,11 +24,11 @@ public interface VisitListener {
   /// @param tally the totals of the visit so far
   void reached(SiteView site, String agentId, Tally tally);
 
-  /// A visit could not read some pages that probably exist.
+  /// A visit requested further pages.
   ///
   /// @param agentId of the visit
-  /// @param pages the number of further such pages
-  void unread(String agentId, long pages);
+  /// @param pages in the order of the requests
+  void asked(String agentId, AskedPages pages);
 
   /// A staying agent has news.
   ///

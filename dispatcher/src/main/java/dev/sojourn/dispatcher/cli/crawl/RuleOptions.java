@@ -4,8 +4,8 @@ import dev.sojourn.agent.PageUrl;
 import dev.sojourn.base.cli.CommandException;
 import dev.sojourn.base.cli.ExitCode;
 import dev.sojourn.crawl.core.RuleChange;
+import dev.sojourn.filter.ScopeRules;
 import dev.sojourn.filter.UrlFilter;
-import dev.sojourn.filter.UrlRules;
 import java.util.List;
 import java.util.Optional;
 import picocli.CommandLine.Option;
@@ -43,7 +43,7 @@ final class RuleOptions {
   RuleChange change() {
     var change = new RuleChange(patterns(includes), patterns(excludes));
     try {
-      var _ = UrlFilter.of(change.of(UrlRules.NONE, List.of()));
+      var _ = UrlFilter.of(change.of(ScopeRules.NONE, List.of()));
     } catch (IllegalArgumentException e) {
       throw new CommandException(ExitCode.USAGE, String.valueOf(e.getMessage()));
     }
@@ -80,7 +80,7 @@ final class RuleOptions {
   /// @throws CommandException if the excludes match all of them
   void refuseNoStart(List<String> urls) {
     var patterns = change().excludes().orElse(List.of());
-    var filter = UrlFilter.of(new UrlRules(List.of(), patterns, List.of()));
+    var filter = UrlFilter.of(new ScopeRules(List.of(), patterns, List.of()));
     boolean isSome =
         urls.stream()
             .flatMap(text -> PageUrl.parse(text).stream())

@@ -1,14 +1,16 @@
 package dev.sojourn.crawl.local.report;
 
 import dev.sojourn.crawl.core.Tally;
+import dev.sojourn.crawl.visits.AskedPages;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
 /// The counts of visits under way, for display. May be used by any thread.
 public final class LiveCounts {
   private final Map<String, Tally> tallies = new ConcurrentHashMap<>();
   private final Map<String, Long> wire = new ConcurrentHashMap<>();
-  private final Map<String, Long> unread = new ConcurrentHashMap<>();
+  private final Map<String, Set<String>> unread = new ConcurrentHashMap<>();
 
   /// Creates counts of 0.
   public LiveCounts() {}
@@ -43,20 +45,27 @@ public final class LiveCounts {
     return wire.getOrDefault(agentId, 0L);
   }
 
-  /// Adds to the pages that probably exist but could not be read.
+  /// Adds pages that a visit requested.
   ///
   /// @param agentId of the visit
-  /// @param pages the number to add
-  public void addUnread(String agentId, long pages) {
-    if (pages > 0) {
-      unread.merge(agentId, pages, Long::sum);
-    }
+  /// @param pages in the order of the requests
+  public void asked(String agentId, AskedPages pages) {
+    unread.compute(
+        agentId,
+        (_, before) -> {
+          var failed = before == null ? ConcurrentHashMap.<String>newKeySet() : before;
+          if (!failed.isEmpty()) {
+            pages.answered().forEach(failed::remove);
+          }
+          failed.addAll(pages.failed());
+          return failed.isEmpty() ? null : failed;
+        });
   }
 
   /// {@return the pages of a visit that could not be read, as far as known in this run}
   ///
   /// @param agentId of the visit
   public long unread(String agentId) {
-    return unread.getOrDefault(agentId, 0L);
+    return unread.getOrDefault(agentId, Set.of()).size();
   }
 }

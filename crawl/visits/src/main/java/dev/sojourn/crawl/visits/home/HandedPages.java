@@ -37,6 +37,10 @@ public final class HandedPages implements ContentSource, AutoCloseable {
   private final ContentSource source;
   private final Room room;
   private final Map<Asked, Reading> pages = new HashMap<>();
+
+  /// How often the agent got a page as one that may come later, since its last checkpoint.
+  private final Map<PageUrl, Integer> failures = new HashMap<>();
+
   private volatile Optional<HomePlace> place = Optional.empty();
 
   /// Whether a page since the last checkpoint was not kept. Guarded by `this`.
@@ -64,7 +68,11 @@ public final class HandedPages implements ContentSource, AutoCloseable {
     }
   }
 
-  private record Asked(PageUrl url, PageValidators held) {}
+  /// A request.
+  ///
+  /// @param failures how often the agent got the page as one that may come later, since its last
+  ///   checkpoint
+  private record Asked(PageUrl url, PageValidators held, int failures) {}
 
   /// A page that is being read or was read. The owner's lock guards all but the task.
   private static final class Reading {
@@ -101,6 +109,7 @@ public final class HandedPages implements ContentSource, AutoCloseable {
   /// The agent continues from its last checkpoint, without the pages since then.
   public synchronized void begun() {
     pages.values().forEach(page -> page.isHanded = false);
+    failures.clear();
   }
 
   /// {@return whether the agent received pages since its last checkpoint, but few enough to get
@@ -123,11 +132,23 @@ public final class HandedPages implements ContentSource, AutoCloseable {
   public Content read(PageUrl url, PageValidators held) throws IOException, InterruptedException {
     var own = place.orElseThrow();
     own.waitsFor(url);
-    var asked = new Asked(url, held);
+    var asked = asked(url, held);
     var content = await(asked, reading(asked));
     own.goesOn();
     hand(asked);
+    note(url, content);
     return content;
+  }
+
+  private synchronized Asked asked(PageUrl url, PageValidators held) {
+    return new Asked(url, held, failures.getOrDefault(url, 0));
+  }
+
+  /// The next request for a page that may come later has an answer of its own.
+  private synchronized void note(PageUrl url, Content content) {
+    if (content instanceof Content.Missing missing && missing.outcome().mayComeLater()) {
+      failures.merge(url, 1, Integer::sum);
+    }
   }
 
   private synchronized Reading reading(Asked asked) {
@@ -194,6 +215,7 @@ public final class HandedPages implements ContentSource, AutoCloseable {
   /// A checkpoint was stored: the agent does not request again the pages that it got before.
   public synchronized void kept() {
     hasLost = false;
+    failures.clear();
     pages.entrySet().stream()
         .filter(page -> page.getValue().isHanded)
         .map(Map.Entry::getKey)

@@ -384,7 +384,7 @@ public final class HomeWorker {
               || place.filter(own -> own.isSentAway(result.outcome())).isPresent();
       if (!result.lastLines().isEmpty() && !goesOn) {
         try (var content = pack(result.lastLines())) {
-          listener.unread(task.agentId(), content.failed());
+          listener.asked(task.agentId(), content.asked());
           shell.parcel(site, content);
         }
       }
@@ -395,7 +395,7 @@ public final class HomeWorker {
       var agent = new SavedAgent(Bytes.copyOf(state), tally(spent), spent.time());
       try (var content = pack(lines)) {
         shell.checkpoint(site, content, agent);
-        listener.unread(task.agentId(), content.failed());
+        listener.asked(task.agentId(), content.asked());
       }
       if (!lines.isEmpty()) {
         lastParcel++;

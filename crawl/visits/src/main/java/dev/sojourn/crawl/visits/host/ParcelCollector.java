@@ -358,7 +358,7 @@ final class ParcelCollector {
         var fault = damage.orElseGet(() -> bounds.lines(content.sums()));
         if (fault.isEmpty()) {
           shell.parcel(site, content);
-          listener.unread(agentId, content.failed());
+          listener.asked(agentId, content.asked());
           stayReports.took(site, content);
         }
         return fault;

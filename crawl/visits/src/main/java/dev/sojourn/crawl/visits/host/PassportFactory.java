@@ -18,7 +18,7 @@ import dev.sojourn.crawl.visits.CrawlShell;
 import dev.sojourn.crawl.visits.EarlierPages;
 import dev.sojourn.crawl.visits.SavedAgent;
 import dev.sojourn.crawl.visits.audit.CrawlIdentity;
-import dev.sojourn.filter.UrlRules;
+import dev.sojourn.filter.ScopeRules;
 import dev.sojourn.identity.AgentUrl;
 import dev.sojourn.identity.key.SigningKey;
 import dev.sojourn.identity.net.AtpAddress;
@@ -89,7 +89,7 @@ public final class PassportFactory {
   /// @param scope of the passport
   /// @param rules of the owner
   /// @throws IllegalArgumentException if the task does not fit into a passport
-  AgentPackage make(VisitTask task, Scope scope, UrlRules rules, AtpAddress host)
+  AgentPackage make(VisitTask task, Scope scope, ScopeRules rules, AtpAddress host)
       throws IOException {
     var state = state(task, scope);
     var grant = grant(task, scope, rules.ofVisit(task.starts()));
@@ -131,7 +131,7 @@ public final class PassportFactory {
     return saved;
   }
 
-  private Passport.Grant grant(VisitTask task, Scope scope, UrlRules rules) {
+  private Passport.Grant grant(VisitTask task, Scope scope, ScopeRules rules) {
     var allowance = task.allowance();
     return new Passport.Grant(
         new Digest(header.codeDigest()),

@@ -10,7 +10,7 @@ import java.util.Set;
 /// @param includes the texts of patterns: one must match; empty to include everything
 /// @param excludes the texts of patterns: none may match
 /// @param starts the start URLs of the crawl, normalised; they need no include
-public record UrlRules(List<String> includes, List<String> excludes, List<String> starts) {
+public record ScopeRules(List<String> includes, List<String> excludes, List<String> starts) {
   /// The most patterns of both kinds together.
   public static final int MAX_PATTERNS = 200;
 
@@ -18,13 +18,13 @@ public record UrlRules(List<String> includes, List<String> excludes, List<String
   public static final int MAX_CHARS = 16_000;
 
   /// Leaves nothing out.
-  public static final UrlRules NONE = new UrlRules(List.of(), List.of(), List.of());
+  public static final ScopeRules NONE = new ScopeRules(List.of(), List.of(), List.of());
 
   /// Copies the lists. Without includes, the start URLs have no meaning and are dropped.
   ///
   /// @throws IllegalArgumentException if there are too many patterns or characters; the message is
   ///   a sentence for the user
-  public UrlRules {
+  public ScopeRules {
     includes = List.copyOf(includes);
     excludes = List.copyOf(excludes);
     starts = includes.isEmpty() ? List.of() : List.copyOf(starts);
@@ -55,8 +55,8 @@ public record UrlRules(List<String> includes, List<String> excludes, List<String
   /// begins with}
   ///
   /// @param urls with which the visit begins, normalised
-  public UrlRules ofVisit(Collection<String> urls) {
+  public ScopeRules ofVisit(Collection<String> urls) {
     var ofVisit = Set.copyOf(urls);
-    return new UrlRules(includes, excludes, starts.stream().filter(ofVisit::contains).toList());
+    return new ScopeRules(includes, excludes, starts.stream().filter(ofVisit::contains).toList());
   }
 }
