@@ -20,6 +20,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.NoSuchElementException;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -139,14 +140,16 @@ public final class Frontier {
     beginAnew(visit);
   }
 
-  /// Adds the start URLs of a visit. All pages are read, including known pages, as needed by agents
-  /// whose findings concern several pages.
+  /// Adds the start URLs of a visit, and of these also the ones that were given up because they
+  /// failed too often. All pages are read, including known pages, as needed by agents whose
+  /// findings concern several pages.
   ///
   /// @param visit that begins or continues
   public void beginAnew(Visit visit) {
     current = visit;
     year = visit.now().atZone(ZoneOffset.UTC).getYear();
     addAll(visit.starts());
+    postponed.takeGivenUp(visit.starts()).forEach(waiting.of(PriorityQueues.NORMAL)::add);
   }
 
   /// Drops new links that are further away from a URL added without a page. Waiting links stay.
@@ -177,8 +180,9 @@ public final class Frontier {
 
   /// Takes over the pages that this agent read before it was parked, and requests the changed ones
   /// again. Pages that shared a body with a changed page are requested as well, to find the best
-  /// URL for the body. New pages come if a page links to them. If the changes are unknown or
-  /// incomplete, every page is requested on the condition that it changed.
+  /// URL for the body, and start URLs without a page so far. New pages come if a page links to
+  /// them. If the changes are unknown or incomplete, every page is requested on the condition that
+  /// it changed.
   ///
   /// @param visit that begins, with the changes
   /// @param pages that were read, or requested without success; no URL of this frontier was taken
@@ -202,8 +206,12 @@ public final class Frontier {
         page.print().ifPresent(print -> bodies.add(print.body()));
       }
     }
+    var starts = Set.copyOf(visit.starts());
     for (int i = 0; i < pages.size(); i++) {
       var page = pages.get(i);
+      if (page.print().isEmpty() && starts.contains(page.url())) {
+        add(page.url());
+      }
       if (page.print().filter(print -> bodies.contains(print.body())).isPresent()) {
         add(page.url());
       }

@@ -1,17 +1,23 @@
 package dev.sojourn.agent.frontier;
 
 import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.NoSuchElementException;
+import java.util.Set;
 
 /// The URLs whose pages could not be read for a reason that may pass. They are taken again after
-/// all other URLs, those that were postponed less often first. Not thread-safe.
+/// all other URLs, those that were postponed less often first. URLs that were postponed often
+/// enough are given up, until a visit begins with them. Not thread-safe.
 public final class PostponedUrls {
   /// How often a URL may be postponed.
   public static final int MOST = 2;
 
   /// The queues by how often their URLs were postponed, once first.
   private final List<UrlQueue> all = List.of(new UrlQueue(), new UrlQueue());
+
+  private UrlQueue givenUp = new UrlQueue();
 
   /// How often the last URL taken was postponed; 0 if another URL was taken since.
   private int times;
@@ -24,15 +30,36 @@ public final class PostponedUrls {
     times = 0;
   }
 
-  /// {@return whether the last URL taken may be postponed; then it waits}
+  /// {@return whether the last URL taken may be postponed; then it waits, else it is given up}
   ///
   /// @param url the last URL taken
   public boolean add(WaitingUrl url) {
-    if (times == MOST) {
-      return false;
+    boolean isPostponed = times < MOST;
+    (isPostponed ? all.get(times) : givenUp).add(url);
+    return isPostponed;
+  }
+
+  /// Takes URLs that were given up.
+  ///
+  /// @param wanted the URLs to take, if they were given up
+  /// @return those of them that were given up, in the order in which they were
+  public List<WaitingUrl> takeGivenUp(Collection<String> wanted) {
+    if (givenUp.isEmpty()) {
+      return List.of();
     }
-    all.get(times).add(url);
-    return true;
+    var of = Set.copyOf(wanted);
+    var taken = new ArrayList<WaitingUrl>();
+    var left = new UrlQueue();
+    while (!givenUp.isEmpty()) {
+      var url = givenUp.take();
+      if (of.contains(url.url())) {
+        taken.add(url);
+      } else {
+        left.add(url);
+      }
+    }
+    givenUp = left;
+    return taken;
   }
 
   /// Takes the next URL.
@@ -49,7 +76,7 @@ public final class PostponedUrls {
     throw new NoSuchElementException("no URL is postponed");
   }
 
-  /// {@return how many URLs wait}
+  /// {@return how many URLs wait; none of them is given up}
   public int size() {
     return all.stream().mapToInt(UrlQueue::size).sum();
   }
@@ -67,6 +94,7 @@ public final class PostponedUrls {
     for (var queue : all) {
       queue.write(out);
     }
+    givenUp.write(out);
   }
 
   /// Reads the URLs of a state into these empty queues.
@@ -77,5 +105,6 @@ public final class PostponedUrls {
     for (var queue : all) {
       queue.read(in);
     }
+    givenUp.read(in);
   }
 }

@@ -6,6 +6,7 @@ import dev.sojourn.atp.client.AtpClient;
 import dev.sojourn.atp.parcel.LineKind;
 import dev.sojourn.atp.parcel.ParcelLine;
 import dev.sojourn.base.Bytes;
+import dev.sojourn.base.text.Messages;
 import dev.sojourn.crawl.core.CrawlHeader;
 import dev.sojourn.crawl.core.CrawlTerms;
 import dev.sojourn.crawl.core.Event;
@@ -17,6 +18,7 @@ import dev.sojourn.crawl.local.CrawlLoop;
 import dev.sojourn.crawl.local.FindingsFile;
 import dev.sojourn.crawl.local.IndexFeed;
 import dev.sojourn.crawl.local.LocalShell;
+import dev.sojourn.crawl.local.RetryUrls;
 import dev.sojourn.crawl.local.SiteContext;
 import dev.sojourn.crawl.local.combine.CrawlCombination;
 import dev.sojourn.crawl.local.follow.FollowSchedule;
@@ -341,7 +343,8 @@ final class CrawlRun {
                 .toArray(CompletableFuture[]::new));
     boolean isInterrupted = false;
     try {
-      loop.resume(this::goesOnWith, commands::begin);
+      var retried = retryUrls();
+      loop.resume(site -> goesOnWith(site, retried), commands::begin);
       if (followRound.isPresent()) {
         followRound.get().await(() -> settle(out));
       } else {
@@ -456,11 +459,30 @@ final class CrawlRun {
     return counted;
   }
 
-  private List<Event> goesOnWith(SiteContext site) {
+  /// The pages that a resumed crawl requests again, by the number of their site.
+  private Map<Integer, List<String>> retryUrls() throws IOException {
+    var urls = new HashMap<Integer, List<String>>();
+    for (var site : request.isResumed() ? sites : List.<SiteContext>of()) {
+      var ofSite = RetryUrls.of(lines, site.state());
+      if (!ofSite.isEmpty()) {
+        urls.put(site.number(), ofSite);
+      }
+    }
+    long all = urls.values().stream().mapToLong(List::size).sum();
+    if (all > 0) {
+      progress.note(
+          "%s that failed before %s requested again."
+              .formatted(Messages.count(all, "page"), all == 1 ? "is" : "are"));
+    }
+    return urls;
+  }
+
+  private List<Event> goesOnWith(SiteContext site, Map<Integer, List<String>> retried) {
     var events = new ArrayList<Event>();
     var starts = startUrls.ofSite(site.origin());
     events.addAll(request.changed().events(site.state().terms(), starts));
     events.add(new Event.Resumed());
+    Optional.ofNullable(retried.get(site.number())).map(Event.Retried::new).ifPresent(events::add);
     return events;
   }
 

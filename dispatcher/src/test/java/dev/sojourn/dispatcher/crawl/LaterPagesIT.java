@@ -38,6 +38,7 @@ class LaterPagesIT {
   @TempDir Path directory;
   private HttpServer server;
   private CrawlBench bench;
+  private volatile String robots = "User-agent: *\nAllow: /\n";
   private final Queue<String> asked = new ConcurrentLinkedQueue<>();
 
   private final AtomicBoolean standsStill = new AtomicBoolean();
@@ -70,7 +71,9 @@ class LaterPagesIT {
     try (exchange) {
       var path = exchange.getRequestURI().getPath();
       if (path.equals("/robots.txt")) {
-        exchange.sendResponseHeaders(404, -1);
+        var octets = robots.getBytes(StandardCharsets.UTF_8);
+        exchange.sendResponseHeaders(200, octets.length);
+        exchange.getResponseBody().write(octets);
         return;
       }
       asked.add(path);
@@ -125,6 +128,10 @@ class LaterPagesIT {
     assertThat(outcomes().values()).containsOnly("fetched").hasSize(PAGES);
   }
 
+  private static String robots(TestHost host) {
+    return "User-agent: *\nAllow: /\nMobile-agent-server: / " + host.url() + "\n";
+  }
+
   @Test
   void pagesThatFailTwiceComeInTheEnd() throws IOException {
     failing.put("/3", new Failing(500, 2));
@@ -159,6 +166,30 @@ class LaterPagesIT {
   }
 
   @Test
+  void aResumedCrawlRequestsPagesAgainThatFailedBefore() throws IOException {
+    failing.put("/3", new Failing(500, 4));
+    failing.put("/7", new Failing(404, Integer.MAX_VALUE));
+    assertThat(bench.crawl(origin() + "/").complete()).isFalse();
+    assertThat(asked("/3")).isEqualTo(3);
+
+    var resumed = bench.crawl();
+
+    assertThat(asked("/3")).isEqualTo(5);
+    assertThat(asked("/7")).isEqualTo(1);
+    assertThat(asked("/")).isEqualTo(1);
+    assertThat(resumed.complete()).as("%s", resumed).isTrue();
+    assertThat(bench.foundUrls()).hasSize(PAGES - 1);
+  }
+
+  @Test
+  void aResumedCrawlRequestsAStartUrlAgainThatFailedBefore() throws IOException {
+    failing.put("/", new Failing(500, 3));
+    assertThat(bench.crawl(origin() + "/").findings()).isZero();
+
+    assertWhole(bench.crawl());
+  }
+
+  @Test
   void aMissingPageIsRequestedOnce() throws IOException {
     failing.put("/3", new Failing(404, Integer.MAX_VALUE));
 
@@ -172,21 +203,7 @@ class LaterPagesIT {
     failing.put("/3", new Failing(500, 1));
     var owner = bench.owner.verifyKey();
     try (var host = TestHost.startBefore(origin(), directory.resolve("host"), owner)) {
-      server.removeContext("/");
-      server.createContext(
-          "/",
-          exchange -> {
-            if (exchange.getRequestURI().getPath().equals("/robots.txt")) {
-              var robots =
-                  ("User-agent: *\nAllow: /\nMobile-agent-server: / " + host.url() + "\n")
-                      .getBytes(StandardCharsets.UTF_8);
-              exchange.sendResponseHeaders(200, robots.length);
-              exchange.getResponseBody().write(robots);
-              exchange.close();
-            } else {
-              answer(exchange);
-            }
-          });
+      robots = robots(host);
 
       var summary = bench.crawl(origin() + "/");
 

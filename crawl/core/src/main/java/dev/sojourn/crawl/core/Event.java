@@ -31,6 +31,7 @@ import java.util.List;
   @JsonSubTypes.Type(Event.Interrupted.class),
   @JsonSubTypes.Type(Event.Raised.class),
   @JsonSubTypes.Type(Event.RulesChanged.class),
+  @JsonSubTypes.Type(Event.Retried.class),
   @JsonSubTypes.Type(Event.Resumed.class),
   @JsonSubTypes.Type(Event.Parked.class),
   @JsonSubTypes.Type(Event.StayOver.class),
@@ -109,6 +110,17 @@ public sealed interface Event {
   ///
   /// @param rules from now on
   record RulesChanged(ScopeRules rules) implements OfRouting {}
+
+  /// Pages that failed for a reason that may pass are requested again, although they were start
+  /// URLs or were found by a visit before.
+  ///
+  /// @param urls of the site, normalised
+  record Retried(List<String> urls) implements OfRouting {
+    /// Copies the list.
+    public Retried {
+      urls = List.copyOf(urls);
+    }
+  }
 
   /// The host accepted the agent.
   ///

@@ -6,6 +6,7 @@ import dev.sojourn.filter.UrlFilter;
 import java.util.Collection;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.function.BiFunction;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
 
@@ -41,6 +42,7 @@ final class RoutingMachine {
     return switch (event) {
       case Event.Seeded(var urls) -> routed(state, urls, false);
       case Event.Referred(_, var urls) -> referred(state, urls);
+      case Event.Retried(var urls) -> retried(state, urls);
       case Event.Planned plan ->
           state.isPlanned() ? state : routed(state.planned(plan), state.waiting().early(), false);
       case Event.SiteUnreachable _ -> state.isPlanned() ? state : state.unreachable(true);
@@ -119,6 +121,17 @@ final class RoutingMachine {
             .toList());
   }
 
+  private SiteState retried(SiteState state, List<String> urls) {
+    var filter = filter(state);
+    var wanted =
+        urls.stream()
+            .filter(filter::wants)
+            .flatMap(url -> PageUrl.parse(url).stream())
+            .filter(rules::allows)
+            .toList();
+    return allotted(state, wanted, TerritoryState::withSeedsAgain);
+  }
+
   private SiteState sitemapsRead(SiteState state, Event.SitemapsRead read) {
     if (!state.sitemaps().isDue()) {
       return state;
@@ -127,8 +140,15 @@ final class RoutingMachine {
     return referred(state.with(sitemaps), read.urls());
   }
 
-  /// Gives each URL to the territory that contains it.
   private static SiteState allotted(SiteState state, List<PageUrl> urls) {
+    return allotted(state, urls, TerritoryState::withSeeds);
+  }
+
+  /// Gives each URL to the territory that contains it.
+  private static SiteState allotted(
+      SiteState state,
+      List<PageUrl> urls,
+      BiFunction<TerritoryState, List<String>, TerritoryState> give) {
     if (urls.isEmpty()) {
       return state;
     }
@@ -137,7 +157,7 @@ final class RoutingMachine {
       var scope = territory.territory().scope();
       var own = urls.stream().filter(scope::contains).map(PageUrl::toString).toList();
       if (!own.isEmpty()) {
-        next = next.with(NextVisit.advance(next, territory.withSeeds(own)));
+        next = next.with(NextVisit.advance(next, give.apply(territory, own)));
       }
     }
     return next.reopened();

@@ -15,8 +15,8 @@ import java.util.function.UnaryOperator;
 ///
 /// @param territory the part of the site
 /// @param stage the stage of its agent
-/// @param seeds all start URLs that the territory ever got, normalised, each once, in order of
-///   arrival
+/// @param seeds all start URLs that the territory ever got, normalised, in order of arrival; each
+///   once, except pages that are requested again after a failure
 /// @param visits all visits, in order; [#stage] describes the last visit
 /// @param fellBack why its host was given up for visits from home; empty if it was not
 /// @param share the limits of all its visits together, if it is a part whose agent has begun;
@@ -170,6 +170,16 @@ public record TerritoryState(
         all.add(url);
       }
     }
+    return all.size() == seeds.size()
+        ? this
+        : new TerritoryState(territory, stage, all, visits, fellBack, share);
+  }
+
+  /// Adds start URLs even if a visit had them before, unless they wait already.
+  TerritoryState withSeedsAgain(List<String> urls) {
+    var waiting = Set.copyOf(waitingSeeds());
+    var all = new ArrayList<>(seeds);
+    urls.stream().filter(url -> !waiting.contains(url)).forEach(all::add);
     return all.size() == seeds.size()
         ? this
         : new TerritoryState(territory, stage, all, visits, fellBack, share);

@@ -166,6 +166,7 @@ final class ExploredLives {
       add(events, "Planned", new Event.Planned(territories, false));
       add(events, "Planned, with sitemaps", new Event.Planned(territories, true));
     }
+    add(events, "Retried", new Event.Retried(List.of(SITE + "/a")));
     add(events, "RulesChanged, a page is left out", new Event.RulesChanged(NO_PAGES));
     add(events, "RulesChanged, a page is wanted", new Event.RulesChanged(ScopeRules.NONE));
     add(events, "SiteUnreachable", new Event.SiteUnreachable());

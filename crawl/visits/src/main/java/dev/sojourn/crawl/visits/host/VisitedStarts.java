@@ -9,8 +9,9 @@ import java.util.EnumSet;
 import java.util.HashSet;
 import java.util.List;
 
-/// Finds waiting start URLs that their agent has already requested. Parts of one territory link to
-/// each other's pages very often; the agent of the linked part finds most of these pages itself.
+/// Finds waiting start URLs that their agent has already requested, and that may not come later.
+/// Parts of one territory link to each other's pages very often; the agent of the linked part finds
+/// most of these pages itself.
 public final class VisitedStarts {
   private VisitedStarts() {}
 
@@ -31,7 +32,10 @@ public final class VisitedStarts {
             EnumSet.of(LineKind.PAGE),
             line -> {
               if (line instanceof ParcelLine.Page(var page) && waiting.contains(page.url())) {
-                asked.add(page.url());
+                boolean _ =
+                    page.outcome().mayComeLater()
+                        ? asked.remove(page.url())
+                        : asked.add(page.url());
               }
             });
       }
