@@ -22,7 +22,6 @@ import java.util.NoSuchElementException;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
-import org.jspecify.annotations.Nullable;
 
 /// The URLs still to be visited, each handed out once, first in first out. An agent may give a URL
 /// a higher or lower [Priority]. To travel well, a frontier keeps seen URLs as 64-bit fingerprints
@@ -59,6 +58,7 @@ public final class Frontier {
   private final FingerprintTable seenUrls = FingerprintTable.plain();
   private final KnownBodies bodies = new KnownBodies();
   private final LinkTally tally = new LinkTally();
+  private final OwnerRules rules = new OwnerRules();
 
   /// Links beyond this depth are dropped.
   private int maxDepth = Integer.MAX_VALUE;
@@ -69,9 +69,6 @@ public final class Frontier {
   /// The current year; a calendar may show a few years more. Not part of the state: each visit sets
   /// it.
   private int year = Integer.MAX_VALUE / 2;
-
-  /// The visit that uses the frontier now. Not part of the state.
-  private @Nullable Visit current;
 
   /// The known pages, and how many of them were handed out or skipped.
   private KnownPages known = KnownPages.NONE;
@@ -146,7 +143,7 @@ public final class Frontier {
   ///
   /// @param visit that begins or continues
   public void beginAnew(Visit visit) {
-    current = visit;
+    rules.begin(visit);
     year = visit.now().atZone(ZoneOffset.UTC).getYear();
     addAll(visit.starts());
     postponed.takeGivenUp(visit.starts()).forEach(waiting.of(PriorityQueues.NORMAL)::add);
@@ -188,7 +185,7 @@ public final class Frontier {
   /// @param pages that were read, or requested without success; no URL of this frontier was taken
   ///   yet
   public void beginAgain(Visit visit, KnownPages pages) {
-    current = visit;
+    rules.begin(visit);
     year = visit.now().atZone(ZoneOffset.UTC).getYear();
     if (!(visit.changes() instanceof PageChanges.Reported(var noted, boolean isWhole))
         || !isWhole) {
@@ -271,24 +268,13 @@ public final class Frontier {
     if (!text.equals(normalised.get())) {
       tally.count(Kind.SESSION_IDS);
     }
-    if (seenUrls.contains(Fingerprint.of(text)) || isUnwanted(text)) {
+    // A link that is left out is not marked as seen: the rules may change.
+    if (seenUrls.contains(Fingerprint.of(text)) || rules.leavesOut(text, tally)) {
       return Optional.empty();
     }
     var trap = depth >= maxDepth ? Optional.of(Kind.TOO_DEEP) : TrapRules.trap(text, foundOn, year);
     trap.ifPresent(tally::count);
     return trap.isPresent() ? Optional.empty() : Optional.of(text);
-  }
-
-  /// Whether the owner's rules leave a link out. It is referred, so that the owner sees its URL,
-  /// and not marked as seen: the rules may change.
-  private boolean isUnwanted(String url) {
-    var visit = current;
-    if (visit == null || visit.wants(url)) {
-      return false;
-    }
-    tally.count(Kind.UNWANTED);
-    visit.refer(url);
-    return true;
   }
 
   private boolean add(String url, String foundOn, int urlDepth, Priority priority) {

@@ -126,6 +126,7 @@ final class KnownFrontierTest {
                   case "starts" -> starts;
                   case "known" -> known;
                   case "now" -> Instant.EPOCH;
+                  case "wants" -> true;
                   default -> throw new UnsupportedOperationException(method.getName());
                 });
   }

@@ -231,7 +231,8 @@ final class PageServer implements VisitServices {
   }
 
   private static Answered missing(PageUrl at, int status, String reason, PageOutcome outcome) {
-    return new Answered(at, outcome, new PageReply.Missing(status, reason, outcome.mayComeLater()));
+    return new Answered(
+        at, outcome, new PageReply.Missing(status, reason, outcome.mayComeLater(status)));
   }
 
   /// Returns a page with the view that it has under its name.

@@ -63,9 +63,13 @@ public enum PageOutcome {
   }
 
   /// {@return whether the page may come if it is requested again a little later}
-  public boolean mayComeLater() {
+  ///
+  /// @param status of HTTP; 0 if no whole answer came
+  public boolean mayComeLater(int status) {
     return switch (this) {
-      case RATE_LIMITED, SERVER_ERROR, NO_CONNECTION, TIMED_OUT, BROKEN_ANSWER -> true;
+      case RATE_LIMITED, SERVER_ERROR, NO_CONNECTION, TIMED_OUT -> true;
+      // With a status it is an answer that a crawler does not use, such as 204.
+      case BROKEN_ANSWER -> status == 0;
       case FETCHED,
           UNCHANGED,
           DISALLOWED,

@@ -129,7 +129,7 @@ final class PageRecordTest {
   }
 
   @Test
-  void onlyWhatTheSiteItsRobotsTxtOrTheScopeSaysNoToIsNoFailure() {
+  void onlyWhatTheSiteItsRobotsTxtTheScopeOrTheOwnerSaysNoToIsNoFailure() {
     var fine =
         EnumSet.of(
             PageOutcome.FETCHED,
@@ -137,7 +137,8 @@ final class PageRecordTest {
             PageOutcome.DISALLOWED,
             PageOutcome.OUTSIDE,
             PageOutcome.GIVEN_BEFORE,
-            PageOutcome.CLIENT_ERROR);
+            PageOutcome.CLIENT_ERROR,
+            PageOutcome.UNWANTED);
     for (var outcome : PageOutcome.values()) {
       assertThat(outcome.isFailure())
           .describedAs(outcome.word())

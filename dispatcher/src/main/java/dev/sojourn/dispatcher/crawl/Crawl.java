@@ -329,10 +329,7 @@ public final class Crawl {
               store,
               lines,
               Optional.ofNullable(index),
-              fetcher,
-              robots,
-              client,
-              sandbox,
+              new CrawlRun.OpenLinks(fetcher, robots, client, sandbox),
               clocks,
               listener,
               follow);

@@ -38,10 +38,11 @@ import dev.sojourn.crawl.local.store.CrawlTime;
 import dev.sojourn.crawl.local.store.LeftOutPages;
 import dev.sojourn.crawl.local.store.OutDirectory;
 import dev.sojourn.crawl.local.store.StoredLines;
+import dev.sojourn.crawl.local.store.StoredSite;
 import dev.sojourn.crawl.plan.Reach;
 import dev.sojourn.crawl.plan.RouteCheck;
-import dev.sojourn.crawl.visits.AskedPages;
 import dev.sojourn.crawl.visits.CrawlShell;
+import dev.sojourn.crawl.visits.RequestedPages;
 import dev.sojourn.crawl.visits.SiteView;
 import dev.sojourn.crawl.visits.home.HomePlaces;
 import dev.sojourn.crawl.visits.home.HomeWorker;
@@ -69,7 +70,8 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
-import java.util.stream.Collectors;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
 
 /// One run of a crawl in this process. It wires the parts together, waits for the visits, and
 /// brings index and files up to date. Before it returns, it ends all work that it began.
@@ -100,10 +102,11 @@ final class CrawlRun {
 
   private final LiveCounts counts = new LiveCounts();
   private final Progress progress;
-  private final List<SiteContext> sites = new ArrayList<>();
-  private final Map<String, SiteContext> byOrigin = new HashMap<>();
-  private final Map<String, HomeReadings> readings = new HashMap<>();
-  private final Map<String, SiteContext> byIdPrefix = new HashMap<>();
+  private final List<SiteContext> sites = new CopyOnWriteArrayList<>();
+  private final Map<String, SiteContext> byOrigin = new ConcurrentHashMap<>();
+  private final Map<String, HomeReadings> readings = new ConcurrentHashMap<>();
+  private final Map<String, SiteContext> byIdPrefix = new ConcurrentHashMap<>();
+  private final MovedSites moved;
   private final CrawlLoop loop;
   private final CrawlShell shell;
   private final HostWorker hosts;
@@ -115,15 +118,20 @@ final class CrawlRun {
   private final CrawlCombination combination;
   private final VisitRunner runner;
 
+  /// What a run holds open, and its caller closes.
+  ///
+  /// @param fetcher requests pages
+  /// @param robots requests robots.txt
+  /// @param client speaks with hosts
+  /// @param sandbox runs agents at home
+  record OpenLinks(HttpFetcher fetcher, RobotsFetcher robots, AtpClient client, Sandbox sandbox) {}
+
   CrawlRun(
       CrawlRequest request,
       CrawlStore store,
       ParcelCache fresh,
       Optional<SearchIndex> index,
-      HttpFetcher fetcher,
-      RobotsFetcher robots,
-      AtpClient client,
-      Sandbox sandbox,
+      OpenLinks open,
       Crawl.Clocks clocks,
       CrawlListener listener,
       Optional<Crawl.FollowOrder> follow)
@@ -142,18 +150,19 @@ final class CrawlRun {
     var reach = new Reach(request.settings().hosts().isPlainAllowed());
     this.plans = new SitePlans(store, earlier, reach);
     this.progress = new Progress(listener, counts);
-    readSites(clocks.rules(), fetcher, robots);
-    request.refuseLowerLimits(sites);
+    var opened = new OpenedSites(open, clocks.rules());
+    this.moved = new MovedSites(store, header, byOrigin, opened, open.robots(), progress);
+    opened.openAll();
     this.loop = new CrawlLoop(store, fresh, sites, this::changed, time::note);
     this.shell = new LocalShell(loop, store, leftOut, counts);
     this.feed = index.map(this::feed);
     var code = store.code();
     this.combination = new CrawlCombination(store, header, code);
-    this.runner = new VisitRunner(sandbox, clock);
+    this.runner = new VisitRunner(open.sandbox(), clock);
     var stayReports = new StayReports(follow.isPresent(), shell, progress, machine);
     this.followRound = follow.map(order -> followRound(order, stayReports));
-    this.hosts = hostWorker(client, code, stayReports, reach, clocks);
-    this.homes = homes(fetcher);
+    this.hosts = hostWorker(open.client(), code, stayReports, reach, clocks);
+    this.homes = homes(open.fetcher());
     this.commands = commands(homeWorker(code));
   }
 
@@ -227,7 +236,7 @@ final class CrawlRun {
     var places =
         new HomePlaces(sandbox.pool().visitsPerWorker(), sandbox.heapMiB(), code.size(), clock);
     return new HomeWorker(
-        shell, earlier, header, code, runner, homes, places, heldBytes(), progress, clock);
+        shell, earlier, header, code, runner, homes, moved, places, heldBytes(), progress, clock);
   }
 
   /// The bytes of bodies that may wait for one agent. All agents share one limit.
@@ -237,33 +246,66 @@ final class CrawlRun {
     return Math.clamp(HELD_BYTES / Math.max(1, visits), LEAST_HELD_BYTES, MOST_HELD_BYTES);
   }
 
-  /// Reads the sites from the store, and replays their events.
-  private void readSites(InstantSource time, HttpFetcher fetcher, RobotsFetcher robots)
-      throws IOException {
-    var reading = new RobotsReading(robots, request.settings(), progress, clock);
-    var all = store.sites();
-    var origins = all.stream().map(s -> s.terms().origin()).collect(Collectors.toSet());
-    var outlet = new FreshRules.Outlet(progress::note, cause -> loop.fail(cause));
-    for (var stored : all) {
+  /// Opens sites of the store.
+  private final class OpenedSites implements MovedSites.Opening {
+    private final HttpFetcher fetcher;
+    private final InstantSource rulesClock;
+    private final RobotsReading reading;
+    private final FreshRules.Outlet outlet =
+        new FreshRules.Outlet(progress::note, cause -> loop().fail(cause));
+
+    OpenedSites(OpenLinks open, InstantSource rulesClock) {
+      this.fetcher = open.fetcher();
+      this.rulesClock = rulesClock;
+      this.reading = new RobotsReading(open.robots(), request.settings(), progress, clock);
+    }
+
+    @Override
+    public CrawlLoop loop() {
+      return loop;
+    }
+
+    void openAll() throws IOException {
+      for (var stored : store.sites()) {
+        var _ = open(stored);
+      }
+      request.refuseLowerLimits(sites);
+    }
+
+    /// Opens a site, and replays its events. A link to a site that joined the crawl in this round
+    /// leads out of it for the other sites: the answer must be the same whenever events are
+    /// replayed.
+    @Override
+    public SiteContext open(StoredSite stored) throws IOException {
       var origin = stored.terms().origin();
       var site =
           new SiteContext(
               stored.number(),
               stored.terms(),
               header.productToken(),
-              new FreshRules(stored.number(), origin, reading, store.rules(), time, outlet),
-              origins::contains);
+              new FreshRules(stored.number(), origin, reading, store.rules(), rulesClock, outlet),
+              startUrls.origins()::contains);
       var log = store.events(stored.number());
       site.replay(plans.kept(stored, log), log);
-      readings.put(origin, new HomeReadings());
-      if (site.plan().isPresent() && site.destinations() == Destinations.PUBLIC) {
+      boolean isOfTheInternet =
+          (site.plan().isPresent() && site.destinations() == Destinations.PUBLIC)
+              || moved.isNamedFromOutside(origin, CrawlRun.this::isOfTheInternet);
+      if (isOfTheInternet) {
         PageUrl.parse(origin).ifPresent(fetcher::addSiteOfTheInternet);
       }
+      readings.put(origin, new HomeReadings());
       readCounts(site.state());
-      sites.add(site);
       byOrigin.put(site.origin(), site);
       byIdPrefix.put(stored.terms().idPrefix(), site);
+      sites.add(site);
+      return site;
     }
+  }
+
+  private boolean isOfTheInternet(String origin) {
+    return Optional.ofNullable(byOrigin.get(origin))
+        .filter(site -> site.destinations() == Destinations.PUBLIC)
+        .isPresent();
   }
 
   private void readCounts(SiteState state) throws IOException {
@@ -279,8 +321,8 @@ final class CrawlRun {
   }
 
   /// The pages that a visit under way requested in earlier runs. The visit may end in this run.
-  private AskedPages asked(String agentId) throws IOException {
-    var asked = new AskedPages();
+  private RequestedPages asked(String agentId) throws IOException {
+    var asked = new RequestedPages();
     lines.ofVisit(
         agentId,
         EnumSet.of(LineKind.PAGE),
@@ -411,7 +453,7 @@ final class CrawlRun {
     }
     var recrawl =
         histories.stream().map(SiteHistory::counts).reduce(RecrawlCounts.NONE, RecrawlCounts::plus);
-    return new Summaries(store, leftOut, earlier, header, counts, this::reading, homes)
+    return new Summaries(store, leftOut, earlier, header, moved, counts, this::reading, homes)
         .of(
             sites,
             exported.orElse(Map.of()),

@@ -11,7 +11,7 @@ import dev.sojourn.crawl.local.report.LiveCounts;
 import dev.sojourn.crawl.local.report.TerritoryProgress;
 import dev.sojourn.crawl.local.report.TerritoryStatus;
 import dev.sojourn.crawl.plan.PlannedTerritory;
-import dev.sojourn.crawl.visits.AskedPages;
+import dev.sojourn.crawl.visits.RequestedPages;
 import dev.sojourn.crawl.visits.SiteView;
 import dev.sojourn.crawl.visits.StayNews;
 import dev.sojourn.crawl.visits.VisitListener;
@@ -60,7 +60,7 @@ final class Progress implements VisitListener {
   }
 
   @Override
-  public void asked(String agentId, AskedPages pages) {
+  public void asked(String agentId, RequestedPages pages) {
     counts.asked(agentId, pages);
   }
 

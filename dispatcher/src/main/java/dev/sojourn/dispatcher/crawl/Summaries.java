@@ -20,6 +20,7 @@ import dev.sojourn.crawl.local.report.RecrawlCounts;
 import dev.sojourn.crawl.local.report.RobotsStanding;
 import dev.sojourn.crawl.local.report.SiteContent;
 import dev.sojourn.crawl.local.report.SiteSummary;
+import dev.sojourn.crawl.local.report.TerritoryStatus;
 import dev.sojourn.crawl.local.report.TerritorySummary;
 import dev.sojourn.crawl.local.store.CrawlStore;
 import dev.sojourn.crawl.local.store.LeftOutPages;
@@ -32,10 +33,12 @@ import dev.sojourn.filter.UrlFilter;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.stream.Stream;
 
 /// Computes the summary of a crawl.
 final class Summaries {
@@ -43,6 +46,7 @@ final class Summaries {
   private final LeftOutPages leftOut;
   private final EarlierRounds earlier;
   private final CrawlHeader header;
+  private final MovedSites moved;
   private final StartUrls startUrls;
   private final LiveCounts counts;
   private final Function<SiteView, HomeReadings> readings;
@@ -56,6 +60,7 @@ final class Summaries {
       LeftOutPages leftOut,
       EarlierRounds earlier,
       CrawlHeader header,
+      MovedSites moved,
       LiveCounts counts,
       Function<SiteView, HomeReadings> readings,
       HttpSites home) {
@@ -63,7 +68,9 @@ final class Summaries {
     this.leftOut = leftOut;
     this.earlier = earlier;
     this.header = header;
-    this.startUrls = StartUrls.of(header.starts());
+    this.moved = moved;
+    this.startUrls =
+        StartUrls.of(Stream.concat(header.starts().stream(), moved.targets().stream()).toList());
     this.counts = counts;
     this.readings = readings;
     this.home = home;
@@ -115,12 +122,18 @@ final class Summaries {
 
   /// Whether all sites are planned and their sitemaps read, all territories are whole, and no page
   /// failed. A failed page of a territory that no longer exists counts too.
-  private static boolean isComplete(
+  private boolean isComplete(
       List<SiteContext> sites, List<TerritorySummary> territories, CrawlLog.Counts logged) {
     return sites.stream()
             .allMatch(site -> site.state().isPlanned() && !site.state().sitemaps().isDue())
-        && territories.stream().allMatch(territory -> territory.state().isWhole())
+        && territories.stream().allMatch(this::isWhole)
         && logged.all().failed() == 0;
+  }
+
+  private boolean isWhole(TerritorySummary territory) {
+    return territory.state().isWhole()
+        || (territory.state() == TerritoryStatus.NOTHING_READ
+            && moved.remark(territory.site()).isPresent());
   }
 
   /// The links out of the crawl that visits found; superseded visits do not count.
@@ -133,8 +146,12 @@ final class Summaries {
         }
       }
     }
-    return OutsideSummary.of(
-        links.all(), links.byOrigin(), sites.stream().map(SiteContext::origin).toList());
+    // Sites joined the crawl after links to them were counted.
+    var origins = sites.stream().map(SiteContext::origin).toList();
+    var outside = new HashMap<>(links.byOrigin());
+    long inside = origins.stream().mapToLong(o -> outside.getOrDefault(o, 0L)).sum();
+    origins.forEach(outside::remove);
+    return OutsideSummary.of(links.all() - inside, outside, origins);
   }
 
   private static long unplannedFindings(
@@ -189,7 +206,9 @@ final class Summaries {
       CombinationSummary combined)
       throws IOException {
     var remarks = remarks(site, logged);
-    if (combined.findings() == 0 && mayFindNothing(site)) {
+    var move = moved.remark(site.origin());
+    move.ifPresent(remarks::add);
+    if (combined.findings() == 0 && mayFindNothing(site) && move.isEmpty()) {
       readings.apply(site).remark(site.origin(), territories).ifPresent(remarks::add);
     }
     var plan = site.plan().orElseThrow();

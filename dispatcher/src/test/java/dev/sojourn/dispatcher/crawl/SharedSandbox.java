@@ -120,10 +120,7 @@ final class SharedSandbox {
                   store,
                   lines,
                   Optional.ofNullable(index),
-                  fetcher,
-                  robots.apply(fetcher),
-                  client,
-                  SANDBOX,
+                  new CrawlRun.OpenLinks(fetcher, robots.apply(fetcher), client, SANDBOX),
                   clocks,
                   listener,
                   Optional.empty())

@@ -181,7 +181,7 @@ class PoliteSiteIT {
         assertThat(site.get(url(server, "/silent"), tally)).isInstanceOf(HttpReply.Failure.class);
         assertThat(site.get(url(server, "/" + i), tally)).isInstanceOf(HttpReply.Answer.class);
       }
-      assertThat(tally.requests()).isEqualTo(1 + 4 + 2);
+      assertThat(tally.requests()).isEqualTo(1 + 4 + 3);
       assertThat(time.slept()).allMatch(Duration.ofMillis(250)::equals);
       assertThat(site.gone()).isEmpty();
       end.countDown();

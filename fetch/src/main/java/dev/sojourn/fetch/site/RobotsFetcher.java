@@ -18,6 +18,7 @@ import java.net.UnknownHostException;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.Optional;
 
 /// Fetches robots.txt (RFC 9309, 2.3): makes the requests that [RobotsFetch] decides on.
 ///
@@ -153,6 +154,21 @@ public final class RobotsFetcher {
           return new Fetched(fetch.url(), done.result(), asked.contentType, site.destinations());
         }
       }
+    }
+  }
+
+  /// {@return why a site may not lead the crawl to another site, as a clause; empty if it may} The
+  /// same rule applies to redirects of robots.txt.
+  ///
+  /// @param origin of the site, as [PageUrl#origin()] writes it
+  /// @param to a URL of the other site
+  public Optional<String> objectionToMove(String origin, PageUrl to) {
+    var site = new SiteAddresses(origin, network);
+    try {
+      var _ = site.of(PageUrl.parse(origin).orElseThrow());
+      return Optional.of(site.objection(to, site.of(to))).filter(clause -> !clause.isEmpty());
+    } catch (UnknownHostException e) {
+      return Optional.of(Failures.unknown(e));
     }
   }
 

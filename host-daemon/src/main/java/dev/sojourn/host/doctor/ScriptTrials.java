@@ -2,6 +2,7 @@ package dev.sojourn.host.doctor;
 
 import dev.sojourn.agent.PageUrl;
 import dev.sojourn.base.Digest;
+import dev.sojourn.filter.ScopeRules;
 import dev.sojourn.page.view.PageView;
 import dev.sojourn.page.view.ViewReader;
 import dev.sojourn.sandbox.Confinement;
@@ -69,7 +70,8 @@ final class ScriptTrials {
                 placeOf(Sandbox.class),
                 placeOf(PageUrl.class),
                 placeOf(PageView.class),
-                placeOf(Digest.class))
+                placeOf(Digest.class),
+                placeOf(ScopeRules.class))
             .map(path -> path.toAbsolutePath().toString())
             .collect(Collectors.joining(File.pathSeparator));
     var words =

@@ -163,10 +163,6 @@ final class ToWorkerCodec {
     out.texts(rules.includes()).texts(rules.excludes()).texts(rules.starts());
   }
 
-  private static ScopeRules rules(FieldReader in) throws PipeException {
-    return new ScopeRules(in.texts(), in.texts(), in.texts());
-  }
-
   private static FieldWriter scope(FieldWriter out, Scope scope) {
     return out.text(scope.origin()).texts(scope.includes()).texts(scope.excludes());
   }
@@ -222,7 +218,7 @@ final class ToWorkerCodec {
     var starts = in.texts();
     try {
       var scope = scope(in);
-      var rules = rules(in);
+      var rules = new ScopeRules(in.texts(), in.texts(), in.texts());
       var limits = limits(in);
       long seed = in.int64();
       var parameters = in.parameters();
@@ -231,17 +227,10 @@ final class ToWorkerCodec {
       var cause = cause(in);
       var mail = mail(in, visit);
       var parts = parts(in);
+      var legs = ItineraryCodec.read(in);
       var inputs =
           new VisitOrder.Inputs(
-              productToken,
-              starts,
-              scope,
-              rules,
-              seed,
-              parameters,
-              cause,
-              ItineraryCodec.read(in),
-              parts);
+              productToken, starts, scope, rules, seed, parameters, cause, legs, parts);
       return new ToWorker.Begin(
           visit,
           code,

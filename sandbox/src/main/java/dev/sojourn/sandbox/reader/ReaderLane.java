@@ -148,11 +148,16 @@ final class ReaderLane implements AutoCloseable {
     } catch (IOException e) {
       warn("A reader cannot be started: {0}", String.valueOf(e.getMessage()));
       pause();
-      task.result().complete(new ReadResult.NotStarted<>(ProcessLauncher.wordsForOwners(e)));
+      task.result().complete(new ReadResult.NotStarted<>(words(e)));
       return null;
     } finally {
       task.refuse(); // Without effect on a result.
     }
+  }
+
+  /// A start that was under way fails when the lane is closed.
+  private synchronized String words(IOException e) {
+    return isClosed ? CLOSED : ProcessLauncher.wordsForOwners(e);
   }
 
   /// Waits after a failed start, since visits whose page was not read try again at once.

@@ -87,7 +87,8 @@ public final class RetryDelays implements ContentSource {
 
   private void note(PageUrl url, Content content) {
     boolean mayComeLater =
-        content instanceof Content.Missing missing && missing.outcome().mayComeLater();
+        content instanceof Content.Missing missing
+            && missing.outcome().mayComeLater(missing.status());
     synchronized (failed) {
       var before = failed.remove(url);
       if (mayComeLater) {

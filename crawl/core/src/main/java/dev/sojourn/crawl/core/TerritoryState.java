@@ -59,7 +59,7 @@ public record TerritoryState(
   }
 
   /// {@return the start URLs that were not yet given to a visit}
-  List<String> waitingSeeds() {
+  public List<String> waitingSeeds() {
     return seeds.subList(seeds.size() - unsentSeeds(), seeds.size());
   }
 

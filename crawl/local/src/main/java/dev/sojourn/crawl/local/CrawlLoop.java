@@ -20,6 +20,7 @@ import java.util.List;
 import java.util.Queue;
 import java.util.Set;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BiConsumer;
@@ -79,7 +80,7 @@ public final class CrawlLoop {
       CrawlStore.Step along) {
     this.store = store;
     this.lines = lines;
-    this.sites = List.copyOf(sites);
+    this.sites = new CopyOnWriteArrayList<>(sites);
     this.listener = listener;
     this.along = along;
     for (var site : sites) {
@@ -153,7 +154,30 @@ public final class CrawlLoop {
     }
   }
 
-  void record(SiteView site, Event event) throws IOException {
+  /// Adds a site to the running crawl.
+  ///
+  /// @param site stored before, with the next number and its state
+  public void add(SiteContext site) {
+    lock.lock();
+    try {
+      sites.add(site);
+      count(site.state(), 1);
+      noteConcluded(site);
+      listener.accept(site);
+      if (!isStopped) {
+        SiteCommands.of(site.state()).forEach(c -> worker.accept(site, c));
+      }
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /// Stores an event of a site, and applies it.
+  ///
+  /// @param site of the event
+  /// @param event to record
+  /// @throws IOException if the event cannot be stored
+  public void record(SiteView site, Event event) throws IOException {
     take(new Entry(own(site), event, false, () -> append(site, event)));
   }
 

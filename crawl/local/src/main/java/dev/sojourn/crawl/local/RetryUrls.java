@@ -51,7 +51,7 @@ public final class RetryUrls {
             if (!(line instanceof ParcelLine.Page(var page))) {
               return;
             }
-            if (!page.outcome().mayComeLater()) {
+            if (!page.outcome().mayComeLater(page.status())) {
               failed.remove(page.url());
             } else if (PageUrl.parse(page.url()).filter(scope::contains).isPresent()) {
               failed.add(page.url());

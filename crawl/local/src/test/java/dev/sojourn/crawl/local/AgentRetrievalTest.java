@@ -25,7 +25,7 @@ import dev.sojourn.crawl.local.lines.ParcelCache;
 import dev.sojourn.crawl.local.report.LiveCounts;
 import dev.sojourn.crawl.local.store.CrawlStore;
 import dev.sojourn.crawl.local.store.LeftOutPages;
-import dev.sojourn.crawl.visits.AskedPages;
+import dev.sojourn.crawl.visits.RequestedPages;
 import dev.sojourn.crawl.visits.SiteView;
 import dev.sojourn.crawl.visits.StayNews;
 import dev.sojourn.crawl.visits.VisitListener;
@@ -106,7 +106,7 @@ class AgentRetrievalTest {
     public void reached(SiteView at, String agentId, Tally tally) {}
 
     @Override
-    public void asked(String agentId, AskedPages pages) {}
+    public void asked(String agentId, RequestedPages pages) {}
 
     @Override
     public void stays(SiteView at, StayNews news) {}

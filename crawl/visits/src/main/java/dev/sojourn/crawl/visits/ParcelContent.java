@@ -19,7 +19,7 @@ public final class ParcelContent implements LineReader<RuntimeException>, AutoCl
   private final Predicate<String> isOfCrawl;
   private final Set<String> urls = new LinkedHashSet<>();
   private final OutsideLinks outside = new OutsideLinks();
-  private final AskedPages asked = new AskedPages();
+  private final RequestedPages asked = new RequestedPages();
   private int lines;
   private int findings;
   private int read;
@@ -111,7 +111,7 @@ public final class ParcelContent implements LineReader<RuntimeException>, AutoCl
   }
 
   /// {@return the pages that were requested}
-  public AskedPages asked() {
+  public RequestedPages asked() {
     return asked;
   }
 

@@ -28,7 +28,7 @@ public interface VisitListener {
   ///
   /// @param agentId of the visit
   /// @param pages in the order of the requests
-  void asked(String agentId, AskedPages pages);
+  void asked(String agentId, RequestedPages pages);
 
   /// A staying agent has news.
   ///

@@ -17,7 +17,12 @@ import picocli.CommandLine.Spec;
     name = "crawl",
     mixinStandardHelpOptions = true,
     preprocessor = CrawlForm.class,
-    subcommands = {ResumeCommand.class, RecrawlCommand.class, FollowCommand.class},
+    subcommands = {
+      ResumeCommand.class,
+      RecrawlCommand.class,
+      FollowCommand.class,
+      WhyCommand.class
+    },
     commandListHeading =
         "%nOther forms, each with options of its own (as crawl --resume --help):%n",
     description = {
@@ -33,7 +38,8 @@ import picocli.CommandLine.Spec;
       "  sojourn crawl --resume --out example",
       "  sojourn crawl --resume --out example --max-pages 500000",
       "  sojourn crawl --recrawl example",
-      "  sojourn crawl --follow --out example"
+      "  sojourn crawl --follow --out example",
+      "  sojourn crawl why example https://example.org/docs/"
     })
 public final class CrawlCommand implements Callable<Integer> {
   @Spec private CommandSpec spec = CommandSpec.create();

@@ -15,6 +15,8 @@ import dev.sojourn.crawl.local.store.StoredLines;
 import java.io.BufferedWriter;
 import java.io.IOException;
 import java.io.OutputStreamWriter;
+import java.io.StringWriter;
+import java.io.Writer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Instant;
@@ -24,6 +26,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Predicate;
 
 /// The crawl log: one line for each URL that a visit requested, with its outcome.
 ///
@@ -117,7 +120,7 @@ public final class CrawlLog {
             for (var site : sites) {
               var ofSite = new OutcomeCounter();
               for (var territory : site.territories()) {
-                var counter = write(territory, site, lines, out);
+                var counter = write(territory, site, lines, out, _ -> true);
                 all.add(counter);
                 ofSite.add(counter);
                 counts
@@ -134,13 +137,33 @@ public final class CrawlLog {
     return new Counts(all.counted(), counts, partlyRead);
   }
 
+  /// {@return the lines of the log for one URL, in the order of the visits}
+  ///
+  /// @param stored the lines of the crawl
+  /// @param site of the URL
+  /// @param url normalised
+  /// @throws IOException if the store cannot be read
+  public static List<String> linesOf(StoredLines stored, LoggedSite site, String url)
+      throws IOException {
+    var lines = new VisitLines(stored, InstantSource.system(), Instant.MAX);
+    var text = new StringWriter();
+    for (var territory : site.territories()) {
+      var _ = write(territory, site, lines, text, url::equals);
+    }
+    return text.toString().lines().toList();
+  }
+
   private static OutcomeCounter write(
-      TerritoryState territory, LoggedSite site, VisitLines lines, BufferedWriter out)
+      TerritoryState territory,
+      LoggedSite site,
+      VisitLines lines,
+      Writer out,
+      Predicate<String> isWritten)
       throws IOException {
     var pages = TerritoryPages.of(territory, site, lines);
     var counter = new OutcomeCounter();
     for (var visit : territory.visits()) {
-      var writer = new VisitWriter(visit, site, pages, counter, out);
+      var writer = new VisitWriter(visit, site, pages, counter, out, isWritten);
       lines.read(
           visit.agentId(),
           EnumSet.of(LineKind.PAGE, LineKind.REFERRAL, LineKind.DROPPED, LineKind.COUNTED),
@@ -158,7 +181,8 @@ public final class CrawlLog {
     private final LoggedSite site;
     private final TerritoryPages pages;
     private final OutcomeCounter counter;
-    private final BufferedWriter out;
+    private final Writer out;
+    private final Predicate<String> isWritten;
     private boolean isReported;
 
     VisitWriter(
@@ -166,12 +190,14 @@ public final class CrawlLog {
         LoggedSite site,
         TerritoryPages pages,
         OutcomeCounter counter,
-        BufferedWriter out) {
+        Writer out,
+        Predicate<String> isWritten) {
       this.visit = visit;
       this.site = site;
       this.pages = pages;
       this.counter = counter;
       this.out = out;
+      this.isWritten = isWritten;
     }
 
     @Override
@@ -198,7 +224,9 @@ public final class CrawlLog {
       if (isCounted) {
         counter.add(remarked, isIndexed && pages.isCountedFirst(page));
       }
-      logged(remarked, isCounted, isIndexed).write(out);
+      if (isWritten.test(page.url())) {
+        logged(remarked, isCounted, isIndexed).write(out);
+      }
     }
 
     private LogLine logged(PageRecord page, boolean isCounted, boolean isIndexed) {

@@ -19,6 +19,7 @@ import java.io.IOException;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.EnumSet;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Predicate;
@@ -74,7 +75,7 @@ public final class NextRound {
       CrawlStore store, String id, ChangedTerms limits, Instant now, CrawlStore.Step settings)
       throws IOException {
     var header = header(store);
-    var sites = FinishedSite.all(store, header.productToken());
+    var sites = ReplayedSite.all(store, header.productToken());
     if (!areOver(sites)) {
       return false;
     }
@@ -91,18 +92,18 @@ public final class NextRound {
   /// @param store of the crawl
   /// @throws IOException if the store cannot be read
   public static boolean isFinished(CrawlStore store) throws IOException {
-    return areOver(FinishedSite.all(store, header(store).productToken()));
+    return areOver(ReplayedSite.all(store, header(store).productToken()));
   }
 
   private static CrawlHeader header(CrawlStore store) throws IOException {
     return store.header().orElseThrow(() -> new IOException("There is no crawl here."));
   }
 
-  private static boolean areOver(List<FinishedSite> sites) {
+  private static boolean areOver(List<ReplayedSite> sites) {
     return sites.stream().allMatch(site -> site.state().isOver());
   }
 
-  private void begin(CrawlHeader header, String id, List<FinishedSite> sites, ChangedTerms limits)
+  private void begin(CrawlHeader header, String id, List<ReplayedSite> sites, ChangedTerms limits)
       throws IOException {
     for (var site : sites) {
       gather(site);
@@ -111,7 +112,12 @@ public final class NextRound {
       gatherReferrals(site, sites);
     }
     var terms = new ArrayList<CrawlTerms>();
-    var starts = StartUrls.of(header.starts());
+    var moved = store.moved();
+    // A site that joined the crawl is one of its own from now on.
+    var urls = new LinkedHashSet<>(header.starts());
+    urls.addAll(moved.all().values());
+    moved.clear();
+    var starts = StartUrls.of(List.copyOf(urls));
     for (var site : sites) {
       var before = site.state().terms();
       var own = starts.ofSite(before.origin());
@@ -125,7 +131,7 @@ public final class NextRound {
     var next =
         new CrawlHeader(
             id,
-            header.starts(),
+            List.copyOf(urls),
             header.productToken(),
             header.codeDigest(),
             header.entryClass(),
@@ -148,7 +154,7 @@ public final class NextRound {
         limits.rules().isNone() ? before.rules() : limits.rules().of(before.rules(), starts));
   }
 
-  private void gather(FinishedSite site) throws IOException {
+  private void gather(ReplayedSite site) throws IOException {
     var answers = RoundAnswers.of(site.state(), site::isDisallowed, lines);
     for (var territory : site.state().territories()) {
       var scope = territory.territory().scope();
@@ -267,7 +273,7 @@ public final class NextRound {
     }
   }
 
-  private void gatherReferrals(FinishedSite site, List<FinishedSite> sites) throws IOException {
+  private void gatherReferrals(ReplayedSite site, List<ReplayedSite> sites) throws IOException {
     for (var territory : site.state().territories()) {
       for (var visit : territory.counted()) {
         lines.ofVisit(
@@ -282,7 +288,7 @@ public final class NextRound {
     }
   }
 
-  private void refer(String text, List<FinishedSite> sites) throws IOException {
+  private void refer(String text, List<ReplayedSite> sites) throws IOException {
     var url = PageUrl.parse(text).filter(page -> page.toString().equals(text));
     if (url.isEmpty()) {
       return;

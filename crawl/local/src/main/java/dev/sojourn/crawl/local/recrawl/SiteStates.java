@@ -17,8 +17,8 @@ public final class SiteStates {
     var header = store.header();
     return header.isEmpty()
         ? List.of()
-        : FinishedSite.all(store, header.get().productToken()).stream()
-            .map(FinishedSite::state)
+        : ReplayedSite.all(store, header.get().productToken()).stream()
+            .map(ReplayedSite::state)
             .toList();
   }
 }

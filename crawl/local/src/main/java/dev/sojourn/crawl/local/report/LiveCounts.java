@@ -1,7 +1,7 @@
 package dev.sojourn.crawl.local.report;
 
 import dev.sojourn.crawl.core.Tally;
-import dev.sojourn.crawl.visits.AskedPages;
+import dev.sojourn.crawl.visits.RequestedPages;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -49,7 +49,7 @@ public final class LiveCounts {
   ///
   /// @param agentId of the visit
   /// @param pages in the order of the requests
-  public void asked(String agentId, AskedPages pages) {
+  public void asked(String agentId, RequestedPages pages) {
     unread.compute(
         agentId,
         (_, before) -> {

@@ -33,12 +33,14 @@ public final class CrawlStore implements Closeable {
   private final SiteRulesTable rules;
   private final KnownTable known;
   private final OutsideTable outside;
+  private final MovedTable moved;
 
   private CrawlStore(Database database) {
     this.database = database;
     this.rules = new SiteRulesTable(database);
     this.known = new KnownTable(database);
     this.outside = new OutsideTable(database);
+    this.moved = new MovedTable(database);
   }
 
   /// Opens a store, or creates an empty one.
@@ -97,6 +99,21 @@ public final class CrawlStore implements Closeable {
         });
   }
 
+  /// Adds a site to the crawl, with its start URLs.
+  ///
+  /// @param number of the site, the next one
+  /// @param terms of the site
+  /// @param starts its start URLs, normalised
+  /// @throws IOException if the store cannot be written
+  public void addSite(int number, CrawlTerms terms, List<String> starts) throws IOException {
+    database.transaction(
+        to -> {
+          to.update(
+              "INSERT INTO site (number, terms) VALUES (?, ?)", number, CoreJson.write(terms));
+          return append(to, number, new Event.Seeded(starts));
+        });
+  }
+
   /// {@return the URLs that are known from earlier rounds}
   public KnownTable known() {
     return known;
@@ -105,6 +122,11 @@ public final class CrawlStore implements Closeable {
   /// {@return the links of visits that lead out of the crawl}
   public OutsideTable outside() {
     return outside;
+  }
+
+  /// {@return the start URLs that redirect to another site}
+  public MovedTable moved() {
+    return moved;
   }
 
   /// {@return the header of the crawl; empty if there is no crawl}

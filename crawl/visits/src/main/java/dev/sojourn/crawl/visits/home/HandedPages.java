@@ -146,7 +146,8 @@ public final class HandedPages implements ContentSource, AutoCloseable {
 
   /// The next request for a page that may come later has an answer of its own.
   private synchronized void note(PageUrl url, Content content) {
-    if (content instanceof Content.Missing missing && missing.outcome().mayComeLater()) {
+    if (content instanceof Content.Missing missing
+        && missing.outcome().mayComeLater(missing.status())) {
       failures.merge(url, 1, Integer::sum);
     }
   }

@@ -1,6 +1,7 @@
 package dev.sojourn.crawl.visits.home;
 
 import dev.sojourn.agent.PageUrl;
+import dev.sojourn.atp.parcel.PageOutcome;
 import dev.sojourn.atp.parcel.Parcel;
 import dev.sojourn.atp.parcel.ParcelLine;
 import dev.sojourn.base.Bytes;
@@ -62,6 +63,7 @@ public final class HomeWorker {
   private final Bytes code;
   private final VisitRunner runner;
   private final HomeSites sites;
+  private final MovedStarts moves;
   private final HomePlaces places;
   private final long heldBytes;
   private final HandedPages.Room room = new HandedPages.Room(HANDED_BYTES);
@@ -77,6 +79,7 @@ public final class HomeWorker {
   /// @param code of the agent, a jar
   /// @param runner runs the visits
   /// @param sites have the pages
+  /// @param moves receives start URLs that redirect to another site
   /// @param places in the worker of all visits
   /// @param heldBytes the limit for bodies that wait for one agent; above it no page is read ahead
   /// @param listener receives news for people
@@ -88,6 +91,7 @@ public final class HomeWorker {
       Bytes code,
       VisitRunner runner,
       HomeSites sites,
+      MovedStarts moves,
       HomePlaces places,
       long heldBytes,
       VisitListener listener,
@@ -98,6 +102,7 @@ public final class HomeWorker {
     this.code = code;
     this.runner = runner;
     this.sites = sites;
+    this.moves = moves;
     this.places = places;
     this.heldBytes = heldBytes;
     this.clock = clock;
@@ -404,7 +409,22 @@ public final class HomeWorker {
       listener.reached(site, task.agentId(), tally(spent));
     }
 
-    private ParcelContent pack(List<ParcelLine> lines) {
+    /// The lines of the visit are stored after this, so that a crash forgets no such redirect.
+    private void reportMoves(List<ParcelLine> lines) throws IOException {
+      for (var line : lines) {
+        if (line instanceof ParcelLine.Page(var page)
+            && page.outcome() == PageOutcome.OUTSIDE
+            && task.starts().contains(page.url())) {
+          var to = page.end().flatMap(PageUrl::parse);
+          if (to.isPresent() && !to.get().origin().equals(site.origin())) {
+            moves.moved(site, PageUrl.parse(page.url()).orElseThrow(), to.get());
+          }
+        }
+      }
+    }
+
+    private ParcelContent pack(List<ParcelLine> lines) throws IOException {
+      reportMoves(lines);
       var content = shell.content(site, Parcel.pack(task.agentId(), lastParcel + 1, lines));
       lines.forEach(content::line);
       return content;

@@ -33,7 +33,7 @@ public final class VisitedStarts {
             line -> {
               if (line instanceof ParcelLine.Page(var page) && waiting.contains(page.url())) {
                 boolean _ =
-                    page.outcome().mayComeLater()
+                    page.outcome().mayComeLater(page.status())
                         ? asked.remove(page.url())
                         : asked.add(page.url());
               }

@@ -9,12 +9,12 @@ import java.util.Set;
 
 /// The pages that a visit requested, by whether the last answer was a failure. A visit may request
 /// a page again that failed before. Confined to one thread.
-public final class AskedPages {
+public final class RequestedPages {
   private final Set<String> failed = new LinkedHashSet<>();
   private final List<String> answered = new ArrayList<>();
 
   /// Creates an empty collection.
-  public AskedPages() {}
+  public RequestedPages() {}
 
   /// Adds the next record of the visit.
   ///
@@ -33,7 +33,7 @@ public final class AskedPages {
     return Collections.unmodifiableSet(failed);
   }
 
-  /// {@return the pages of which one answer was no failure}
+  /// {@return the pages that got an answer other than a failure}
   public List<String> answered() {
     return Collections.unmodifiableList(answered);
   }
