@@ -118,7 +118,7 @@ final class CrawlRun {
   private final CrawlCombination combination;
   private final VisitRunner runner;
 
-  /// What a run holds open, and its caller closes.
+  /// The connections and the sandbox of a run; its caller closes them.
   ///
   /// @param fetcher requests pages
   /// @param robots requests robots.txt

@@ -6,7 +6,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import java.util.List;
 import java.util.Optional;
 
-/// What a crawl knows about a URL.
+/// The facts that a crawl knows about a URL.
 ///
 /// @param url normalised
 /// @param answer why it is in the index or not, one or two sentences
@@ -37,7 +37,7 @@ public record UrlExplanation(
     requests = List.copyOf(requests);
   }
 
-  /// The explanation of a URL of which only the answer is known.
+  /// The explanation of a URL outside the crawl.
   static UrlExplanation outside(String url, String answer) {
     return new UrlExplanation(
         url,

@@ -1,4 +1,4 @@
-/// Why a URL is in the index of a crawl, or is not.
+/// Explanations why a URL is in the index of a crawl, or is not.
 @NullMarked
 package dev.sojourn.crawl.local.why;
 
