@@ -437,7 +437,7 @@ public final class Frontier {
       return false;
     }
     skipSeen();
-    RedirectEnds.skip(waiting, seenUrls);
+    RedirectEnds.skip(waiting, postponed, seenUrls);
     return knownTaken < known.size()
         || !waiting.isEmpty()
         || repeated.hasNext(seenUrls, bodies)
@@ -466,7 +466,7 @@ public final class Frontier {
     if (knownTaken < known.size()) {
       return takeKnown();
     }
-    RedirectEnds.skip(waiting, seenUrls);
+    RedirectEnds.skip(waiting, postponed, seenUrls);
     boolean isDue = waiting.isEmpty() || repeated.isCrowded();
     lastIsRepeated = isDue && repeated.hasNext(seenUrls, bodies);
     if (!lastIsRepeated && waiting.isEmpty() && !postponed.isEmpty()) {

@@ -2,6 +2,7 @@ package dev.sojourn.agent;
 
 import dev.sojourn.agent.frontier.Fingerprint;
 import dev.sojourn.agent.frontier.FingerprintTable;
+import dev.sojourn.agent.frontier.PostponedUrls;
 import dev.sojourn.agent.frontier.PriorityQueues;
 
 /// The pages that were read at the end of a redirect while their own URLs waited. With this record,
@@ -29,7 +30,8 @@ final class RedirectEnds {
   }
 
   /// Removes the next waiting URLs as long as their pages were read.
-  static void skip(PriorityQueues waiting, FingerprintTable seenUrls) {
+  static void skip(PriorityQueues waiting, PostponedUrls postponed, FingerprintTable seenUrls) {
+    postponed.skip(url -> isOne(url, seenUrls));
     while (!waiting.isEmpty() && isOne(waiting.upcoming(1).getFirst().url(), seenUrls)) {
       var _ = waiting.take();
     }

@@ -100,6 +100,16 @@ final class FrontierTest {
   }
 
   @Test
+  void aPostponedPageThatARedirectLedToMeanwhileIsNotHandedOutAgain() {
+    frontier.addAll(List.of("http://h/a", "http://h/b"));
+    assertThat(frontier.postpone(frontier.take())).isTrue();
+    assertThat(frontier.next()).isEqualTo("http://h/b");
+    frontier.addLinks(page("http://h/a", "1", Directives.NONE));
+
+    assertThat(frontier.hasNext()).isFalse();
+  }
+
+  @Test
   void onlyTheLastUrlHandedOutIsPostponed() {
     frontier.addAll(List.of("http://h/a", "http://h/b"));
     var first = frontier.take();

@@ -1,6 +1,7 @@
 package dev.sojourn.filter;
 
 import java.util.Collection;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 
@@ -49,6 +50,22 @@ public record ScopeRules(List<String> includes, List<String> excludes, List<Stri
   /// {@return whether nothing is left out}
   public boolean isEmpty() {
     return includes.isEmpty() && excludes.isEmpty();
+  }
+
+  /// {@return whether other rules have the same patterns}
+  ///
+  /// @param other rules, perhaps with other start URLs
+  public boolean hasPatternsOf(ScopeRules other) {
+    return includes.equals(other.includes) && excludes.equals(other.excludes);
+  }
+
+  /// {@return the rules with a further start URL}
+  ///
+  /// @param url normalised
+  public ScopeRules withStart(String url) {
+    var all = new LinkedHashSet<>(starts);
+    all.add(url);
+    return new ScopeRules(includes, excludes, List.copyOf(all));
   }
 
   /// {@return the rules for one visit, with only those start URLs of the crawl that the visit

@@ -6,6 +6,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.NoSuchElementException;
 import java.util.Set;
+import java.util.function.Predicate;
 
 /// The URLs whose pages could not be read for a reason that may pass. They are taken again after
 /// all other URLs, those that were postponed less often first. URLs that were postponed often
@@ -60,6 +61,17 @@ public final class PostponedUrls {
     }
     givenUp = left;
     return taken;
+  }
+
+  /// Removes the next URLs as long as their pages were read meanwhile, at the end of a redirect.
+  ///
+  /// @param isRead whether the page of a URL was read
+  public void skip(Predicate<String> isRead) {
+    for (var queue : all) {
+      while (!queue.isEmpty() && isRead.test(queue.upcoming(1).getFirst().url())) {
+        var _ = queue.take();
+      }
+    }
   }
 
   /// Takes the next URL.

@@ -289,7 +289,7 @@ final class CrawlRun {
       site.replay(plans.kept(stored, log), log);
       boolean isOfTheInternet =
           (site.plan().isPresent() && site.destinations() == Destinations.PUBLIC)
-              || moved.isNamedFromOutside(origin, CrawlRun.this::isOfTheInternet);
+              || store.moved().isFromOutside(origin);
       if (isOfTheInternet) {
         PageUrl.parse(origin).ifPresent(fetcher::addSiteOfTheInternet);
       }
@@ -300,12 +300,6 @@ final class CrawlRun {
       sites.add(site);
       return site;
     }
-  }
-
-  private boolean isOfTheInternet(String origin) {
-    return Optional.ofNullable(byOrigin.get(origin))
-        .filter(site -> site.destinations() == Destinations.PUBLIC)
-        .isPresent();
   }
 
   private void readCounts(SiteState state) throws IOException {
@@ -386,7 +380,8 @@ final class CrawlRun {
     boolean isInterrupted = false;
     try {
       var retried = retryUrls();
-      loop.resume(site -> goesOnWith(site, retried), commands::begin);
+      var starts = moved.starts();
+      loop.resume(site -> goesOnWith(site, starts, retried), commands::begin);
       if (followRound.isPresent()) {
         followRound.get().await(() -> settle(out));
       } else {
@@ -444,7 +439,12 @@ final class CrawlRun {
     var until = isInterrupted ? clock.instant().plus(FILES_AFTER_INTERRUPTION) : Instant.MAX;
     var exported =
         new FindingsFile(lines, isFollowed, combined.of(combination.agentId()))
-            .writeBefore(until, clock, out.findings(), sites, histories);
+            .writeBefore(
+                until,
+                clock,
+                out.findings(),
+                List.copyOf(sites).subList(0, histories.size()),
+                histories);
     var logged = log(out.urls(), histories, until);
     if (exported.isEmpty() || clock.instant().isAfter(until)) {
       progress.note(
@@ -478,7 +478,8 @@ final class CrawlRun {
       throws IOException {
     var logged = new ArrayList<LoggedSite>();
     var records = new ArrayList<HomeReadings.Records>();
-    for (int i = 0; i < sites.size(); i++) {
+    // A site may join until the last visit has ended.
+    for (int i = 0; i < histories.size(); i++) {
       var site = sites.get(i);
       records.add(new HomeReadings.Records());
       logged.add(
@@ -493,7 +494,7 @@ final class CrawlRun {
     }
     var counted = new CrawlLog(lines, clock).write(urls, logged, until);
     if (!counted.equals(CrawlLog.Counts.NONE)) {
-      for (int i = 0; i < sites.size(); i++) {
+      for (int i = 0; i < histories.size(); i++) {
         var site = sites.get(i);
         reading(site).learn(records.get(i), counted.notTold(site.origin()) == 0);
       }
@@ -519,10 +520,11 @@ final class CrawlRun {
     return urls;
   }
 
-  private List<Event> goesOnWith(SiteContext site, Map<Integer, List<String>> retried) {
+  private List<Event> goesOnWith(
+      SiteContext site, StartUrls starts, Map<Integer, List<String>> retried) {
     var events = new ArrayList<Event>();
-    var starts = startUrls.ofSite(site.origin());
-    events.addAll(request.changed().events(site.state().terms(), starts));
+    var ofSite = starts.ofSite(site.origin());
+    events.addAll(request.changed().events(site.state().terms(), ofSite));
     events.add(new Event.Resumed());
     Optional.ofNullable(retried.get(site.number())).map(Event.Retried::new).ifPresent(events::add);
     return events;

@@ -73,7 +73,15 @@ final class HttpSites implements HomeSites {
     tallies.computeIfAbsent(plan.origin(), _ -> new ConcurrentLinkedQueue<>()).add(tally);
     var pauses =
         Politeness.isOfThisMachine(plan.origin()) ? RetryDelays.LOOPBACK : RetryDelays.STANDARD;
-    var pages = new RetryDelays(new HttpContentSource(of(plan), tally), pauses, clock);
+    var pages =
+        new RetryDelays(
+            new HttpContentSource(of(plan), tally),
+            pauses,
+            clock,
+            wait ->
+                listener.note(
+                    "Pages of %s that failed are requested again in %d s."
+                        .formatted(plan.origin(), wait.toSeconds() + 1)));
     return new WirePages(pages, tally::bytes);
   }
 

@@ -8,24 +8,24 @@ import dev.sojourn.crawl.core.StartUrls;
 import dev.sojourn.crawl.local.CrawlLoop;
 import dev.sojourn.crawl.local.SiteContext;
 import dev.sojourn.crawl.local.store.CrawlStore;
-import dev.sojourn.crawl.local.store.MovedTable;
 import dev.sojourn.crawl.local.store.StoredSite;
 import dev.sojourn.crawl.visits.SiteView;
 import dev.sojourn.crawl.visits.home.MovedStarts;
 import dev.sojourn.fetch.site.RobotsFetcher;
-import dev.sojourn.filter.ScopeRules;
+import dev.sojourn.identity.net.Destinations;
 import java.io.IOException;
-import java.util.Collection;
+import java.util.HashMap;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.function.Predicate;
 
 /// Adds the sites to which start URLs redirect. People often name a site by an old address: with
-/// `http:`, or without `www.`. A site of the Internet cannot lead the crawl into this network.
+/// `http:`, or without `www.`. A site of the Internet cannot lead the crawl into this network: a
+/// site that it brought is asked at public addresses only, in all later rounds too.
 final class MovedSites implements MovedStarts {
   /// The limit of sites in a row that redirect to one another.
   private static final int MAX_MOVES = 5;
@@ -37,10 +37,15 @@ final class MovedSites implements MovedStarts {
   private final Opening opening;
   private final RobotsFetcher robots;
   private final Progress progress;
-  private final MovedTable table;
 
-  /// The URLs at the end of redirects, by start URL.
-  private final Map<String, String> moved = new ConcurrentHashMap<>();
+  /// The URLs at the end of redirects, by start URL. Guarded by `this`, as the next three.
+  private final Map<String, String> moved = new LinkedHashMap<>();
+
+  /// A start URL of each URL at the end of a redirect.
+  private final Map<String, String> startOf = new HashMap<>();
+
+  /// A start URL that redirects, of each site that has one.
+  private final Map<String, String> movedOf = new HashMap<>();
 
   /// The start URLs that may not lead where they lead.
   private final Set<String> refused = new HashSet<>();
@@ -71,37 +76,28 @@ final class MovedSites implements MovedStarts {
     this.opening = opening;
     this.robots = robots;
     this.progress = progress;
-    this.table = store.moved();
-    this.moved.putAll(table.all());
+    store.moved().all().forEach(this::note);
   }
 
-  /// {@return whether a site of the Internet redirects to a site}
-  ///
-  /// @param origin of the site
-  /// @param isOfTheInternet whether another site is on the Internet, by its origin
-  boolean isNamedFromOutside(String origin, Predicate<String> isOfTheInternet) {
-    return moved.entrySet().stream()
-        .filter(entry -> origin(entry.getValue()).equals(origin))
-        .anyMatch(entry -> isOfTheInternet.test(origin(entry.getKey())));
+  private synchronized void note(String start, String to) {
+    moved.put(start, to);
+    startOf.putIfAbsent(to, start);
+    PageUrl.parse(start).ifPresent(url -> movedOf.putIfAbsent(url.origin(), start));
   }
 
-  private static String origin(String url) {
-    return PageUrl.parse(url).map(PageUrl::origin).orElse("");
-  }
-
-  /// {@return the URLs to which start URLs redirect}
-  Collection<String> targets() {
-    return List.copyOf(moved.values());
+  /// {@return the start URLs of the crawl, and the URLs to which they redirect}
+  synchronized StartUrls starts() {
+    var all = new LinkedHashSet<>(header.starts());
+    all.addAll(moved.values());
+    return StartUrls.of(List.copyOf(all));
   }
 
   /// {@return the sentence about a site whose start URLs redirect to another site}
   ///
   /// @param origin of the site
-  Optional<String> remark(String origin) {
-    return moved.entrySet().stream()
-        .filter(entry -> origin(entry.getKey()).equals(origin))
-        .findFirst()
-        .map(entry -> sentence(entry.getKey(), entry.getValue()));
+  synchronized Optional<String> remark(String origin) {
+    return Optional.ofNullable(movedOf.get(origin))
+        .map(start -> sentence(start, moved.getOrDefault(start, "")));
   }
 
   private static String sentence(String start, String to) {
@@ -109,28 +105,37 @@ final class MovedSites implements MovedStarts {
   }
 
   @Override
-  public synchronized void moved(SiteView site, PageUrl start, PageUrl to) throws IOException {
+  public void moved(SiteView site, PageUrl start, PageUrl to) throws IOException {
     var from = start.toString();
-    boolean isStart = startUrls.ofSite(site.origin()).contains(from) || moved.containsValue(from);
-    if (!isStart || moved.containsKey(from) || refused.contains(from)) {
+    if (!isNew(site, from)) {
       return;
     }
+    // Asks a name service, so other sites must not wait for it.
     var objection = objection(from, site.origin(), to);
-    if (objection.isPresent()) {
-      refused.add(from);
-      progress.note(
-          "%s redirects to %s, which is not crawled: %s.".formatted(from, to, objection.get()));
-      return;
+    synchronized (this) {
+      if (!isNew(site, from)) {
+        return;
+      }
+      if (objection.isPresent()) {
+        refused.add(from);
+        progress.note(
+            "%s redirects to %s, which is not crawled: %s.".formatted(from, to, objection.get()));
+        return;
+      }
+      var target = sites.get(to.origin());
+      if (target == null) {
+        add(site, from, to);
+        progress.note(sentence(from, to.toString()));
+      } else {
+        begin(target, from, to);
+      }
+      note(from, to.toString());
     }
-    var target = sites.get(to.origin());
-    if (target == null) {
-      add(site, from, to);
-      progress.note(sentence(from, to.toString()));
-    } else {
-      table.add(from, to.toString());
-      opening.loop().record(target, new Event.Seeded(List.of(to.toString())));
-    }
-    moved.put(from, to.toString());
+  }
+
+  private synchronized boolean isNew(SiteView site, String from) {
+    boolean isStart = startOf.containsKey(from) || startUrls.ofSite(site.origin()).contains(from);
+    return isStart && !moved.containsKey(from) && !refused.contains(from);
   }
 
   private Optional<String> objection(String from, String origin, PageUrl to) {
@@ -143,24 +148,26 @@ final class MovedSites implements MovedStarts {
   }
 
   /// How many redirects between sites led to a start URL.
-  private int moves(String start) {
+  private synchronized int moves(String start) {
     int moves = 0;
-    var at = Optional.of(start);
-    while (at.isPresent() && moves <= MAX_MOVES) {
-      var url = at.get();
-      at =
-          moved.entrySet().stream()
-              .filter(entry -> entry.getValue().equals(url))
-              .map(Map.Entry::getKey)
-              .findFirst();
-      moves += at.isPresent() ? 1 : 0;
+    for (var at = startOf.get(start); at != null && moves < MAX_MOVES; at = startOf.get(at)) {
+      moves++;
     }
     return moves;
   }
 
+  /// Begins with a URL at a site that is in the crawl.
+  private void begin(SiteContext target, String from, PageUrl to) throws IOException {
+    var url = to.toString();
+    var rules = target.state().terms().rules().withStart(url);
+    var loop = opening.loop();
+    loop.gather(target, new Event.RulesChanged(rules), () -> {});
+    loop.gather(target, new Event.Seeded(List.of(url)), () -> store.moved().add(from, url));
+  }
+
   private void add(SiteView site, String from, PageUrl to) throws IOException {
     var before = site.state().terms();
-    var starts = List.of(to.toString());
+    var url = to.toString();
     int number = sites.size();
     var terms =
         new CrawlTerms(
@@ -170,12 +177,20 @@ final class MovedSites implements MovedStarts {
             before.attempts(),
             before.maxVisits(),
             before.maxStarts(),
-            new ScopeRules(before.rules().includes(), before.rules().excludes(), starts));
+            before.rules().withStart(url));
+    boolean isFromOutside = isOfTheInternet(site);
     store.together(
         () -> {
-          store.addSite(number, terms, starts);
-          table.add(from, to.toString());
+          store.addSite(number, terms, List.of(url));
+          store.moved().add(from, url);
+          if (isFromOutside) {
+            store.moved().addFromOutside(to.origin());
+          }
         });
     opening.loop().add(opening.open(new StoredSite(number, terms)));
+  }
+
+  private boolean isOfTheInternet(SiteView site) throws IOException {
+    return site.destinations() == Destinations.PUBLIC || store.moved().isFromOutside(site.origin());
   }
 }

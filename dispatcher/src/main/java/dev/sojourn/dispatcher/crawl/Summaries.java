@@ -33,12 +33,10 @@ import dev.sojourn.filter.UrlFilter;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
-import java.util.stream.Stream;
 
 /// Computes the summary of a crawl.
 final class Summaries {
@@ -69,8 +67,7 @@ final class Summaries {
     this.earlier = earlier;
     this.header = header;
     this.moved = moved;
-    this.startUrls =
-        StartUrls.of(Stream.concat(header.starts().stream(), moved.targets().stream()).toList());
+    this.startUrls = moved.starts();
     this.counts = counts;
     this.readings = readings;
     this.home = home;
@@ -140,18 +137,17 @@ final class Summaries {
   private OutsideSummary outside(List<SiteContext> sites) throws IOException {
     var links = new OutsideLinks();
     for (var site : sites) {
+      if (moved.remark(site.origin()).isPresent()) {
+        continue; // Its only link leads to the site that joined in its place.
+      }
       for (var territory : site.state().territories()) {
         for (var visit : territory.counted()) {
           store.outside().addTo(visit.agentId(), links);
         }
       }
     }
-    // Sites joined the crawl after links to them were counted.
-    var origins = sites.stream().map(SiteContext::origin).toList();
-    var outside = new HashMap<>(links.byOrigin());
-    long inside = origins.stream().mapToLong(o -> outside.getOrDefault(o, 0L)).sum();
-    origins.forEach(outside::remove);
-    return OutsideSummary.of(links.all() - inside, outside, origins);
+    return OutsideSummary.of(
+        links.all(), links.byOrigin(), sites.stream().map(SiteContext::origin).toList());
   }
 
   private static long unplannedFindings(

@@ -190,6 +190,19 @@ class MovedSitesIT {
   }
 
   @Test
+  void aSecondStartUrlThatRedirectsToTheSameSiteNeedsNoIncludeEither() throws IOException {
+    var old = redirecting(path -> site.origin() + path);
+    var rules = new RuleChange(Optional.of(List.of("/none/")), Optional.empty());
+    var request = bench.request(old + "/", old + "/a/0.html");
+    SharedSandbox.crawl(request.withChanged(ChangedTerms.of(rules)));
+    var expected = List.of(site.origin() + "/", site.origin() + "/a/0.html");
+    assertThat(bench.foundUrls()).containsExactlyInAnyOrderElementsOf(expected);
+
+    SharedSandbox.crawlAgain(bench.request());
+    assertThat(bench.foundUrls()).containsExactlyInAnyOrderElementsOf(expected);
+  }
+
+  @Test
   void aSiteOfTheCrawlThatAnotherRedirectsToIsCrawledOnce() throws IOException {
     var old = redirecting(path -> site.origin() + path);
     var summary = bench.crawl(old + "/", site.origin() + "/a/");

@@ -158,7 +158,7 @@ public final class RobotsFetcher {
   }
 
   /// {@return why a site may not lead the crawl to another site, as a clause; empty if it may} The
-  /// same rule applies to redirects of robots.txt.
+  /// same rule applies to redirects of robots.txt. A name that is not known now may be later.
   ///
   /// @param origin of the site, as [PageUrl#origin()] writes it
   /// @param to a URL of the other site
@@ -167,8 +167,10 @@ public final class RobotsFetcher {
     try {
       var _ = site.of(PageUrl.parse(origin).orElseThrow());
       return Optional.of(site.objection(to, site.of(to))).filter(clause -> !clause.isEmpty());
-    } catch (UnknownHostException e) {
+    } catch (SiteAddresses.SiteNames.BarredException e) {
       return Optional.of(Failures.unknown(e));
+    } catch (UnknownHostException _) {
+      return Optional.empty();
     }
   }
 

@@ -270,7 +270,7 @@ record VisitExecution(
       VisitJournal journal)
       throws IOException, InterruptedException {
     var storing = runner.withStore(pages.of(site.origin(), site.mark()));
-    var retried = new RetryDelays(site.source(), RetryDelays.STANDARD, clock);
+    var retried = new RetryDelays(site.source(), RetryDelays.STANDARD, clock, _ -> {});
     var viewed = storing.views().over(retried);
     if (order.readAhead() == 0) {
       var _ = storing.run(order, kept.tally(), gate, watched.apply(viewed), journal);

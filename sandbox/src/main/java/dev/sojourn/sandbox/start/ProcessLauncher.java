@@ -35,6 +35,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.ReentrantLock;
@@ -171,16 +172,25 @@ public final class ProcessLauncher implements AutoCloseable {
     }
   }
 
+  /// Ends a process that does not connect in time.
+  private ScheduledFuture<?> deadline(Process process) throws IOException {
+    try {
+      return clock.schedule(
+          () -> OrphanReaper.end(process),
+          settings.deadlines().start().toMillis(),
+          TimeUnit.MILLISECONDS);
+    } catch (RejectedExecutionException e) {
+      OrphanReaper.end(process);
+      throw new IOException("the sandbox is closed", e);
+    }
+  }
+
   private ConfinedStart start(ServerSocketChannel server, List<String> words)
       throws IOException, InterruptedException {
     var process = run(words);
     process.getOutputStream().close();
     var output = WorkerOutput.of(process);
-    var deadline =
-        clock.schedule(
-            () -> OrphanReaper.end(process),
-            settings.deadlines().start().toMillis(),
-            TimeUnit.MILLISECONDS);
+    var deadline = deadline(process);
     // If the process ends before it connects, this thread must not wait any longer.
     var _ = process.onExit().thenRun(() -> closeQuietly(server));
     try {

@@ -168,7 +168,12 @@ final class GuestVisit implements Visit {
     while (true) {
       var next = frontier.take();
       var fetched = fetch(frontier, next);
-      boolean isPostponed = mayComeLater && frontier.postpone(next) && frontier.hasNext();
+      // Many failures in a row fill the room for output, and only the agent can checkpoint.
+      boolean isPostponed =
+          mayComeLater
+              && frontier.postpone(next)
+              && frontier.hasNext()
+              && !spending.isCheckpointUrgent();
       if (!isPostponed) {
         return fetched;
       }

@@ -3,6 +3,7 @@ package dev.sojourn.visit.content;
 import dev.sojourn.agent.PageChanges;
 import dev.sojourn.agent.PageUrl;
 import dev.sojourn.agent.PageValidators;
+import dev.sojourn.agent.frontier.Fingerprint;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
@@ -10,6 +11,8 @@ import java.time.InstantSource;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Consumer;
 
 /// Pages of a source that are not read again too early. A page that could not be read for a reason
 /// that may pass is read again after a pause, which is longer after each failure. Safe for use by
@@ -23,6 +26,8 @@ public final class RetryDelays implements ContentSource {
   public static final List<Duration> LOOPBACK =
       List.of(Duration.ofMillis(500), Duration.ofSeconds(3));
 
+  private static final Duration LONG = Duration.ofSeconds(3);
+
   /// The limit of URLs; a new one replaces the oldest, which may then be read at once.
   private static final int MAX_URLS = 10_000;
 
@@ -30,11 +35,13 @@ public final class RetryDelays implements ContentSource {
   private final List<Duration> pauses;
   private final InstantSource clock;
   private final Sleep sleep;
+  private final Consumer<Duration> notes;
+  private final AtomicBoolean isNoted = new AtomicBoolean();
 
-  /// The pages that failed last. Guarded by itself.
-  private final Map<PageUrl, Failed> failed = new LinkedHashMap<>();
+  /// The pages that failed last, by the fingerprint of their URL. Guarded by itself.
+  private final Map<Long, Failed> failed = new LinkedHashMap<>();
 
-  private record Failed(int times, Instant due) {}
+  private record Failed(int times, Duration pause, Instant due) {}
 
   /// A way to wait; tests replace it.
   @FunctionalInterface
@@ -46,15 +53,23 @@ public final class RetryDelays implements ContentSource {
   ///
   /// @param source the source of the pages
   /// @param pauses the pause after each failure; the last one counts for further failures
-  /// @param clock measures the pauses, and never goes back
-  public RetryDelays(ContentSource source, List<Duration> pauses, InstantSource clock) {
-    this(source, pauses, clock, Thread::sleep);
+  /// @param clock measures the pauses
+  /// @param notes receives the first long wait, for people
+  public RetryDelays(
+      ContentSource source, List<Duration> pauses, InstantSource clock, Consumer<Duration> notes) {
+    this(source, pauses, clock, notes, Thread::sleep);
   }
 
-  RetryDelays(ContentSource source, List<Duration> pauses, InstantSource clock, Sleep sleep) {
+  RetryDelays(
+      ContentSource source,
+      List<Duration> pauses,
+      InstantSource clock,
+      Consumer<Duration> notes,
+      Sleep sleep) {
     this.source = source;
     this.pauses = List.copyOf(pauses);
     this.clock = clock;
+    this.notes = notes;
     this.sleep = sleep;
   }
 
@@ -72,16 +87,21 @@ public final class RetryDelays implements ContentSource {
   }
 
   private void await(PageUrl url) throws InterruptedException {
-    Instant due;
+    Failed before;
     synchronized (failed) {
-      var before = failed.get(url);
-      if (before == null) {
-        return;
-      }
-      due = before.due();
+      before = failed.get(Fingerprint.of(url.toString()));
     }
-    for (var now = clock.instant(); now.isBefore(due); now = clock.instant()) {
-      sleep.sleep(Duration.between(now, due).plusMillis(1));
+    if (before == null) {
+      return;
+    }
+    var left = Duration.between(clock.instant(), before.due());
+    // The clock of a host may be set back.
+    var wait = left.compareTo(before.pause()) < 0 ? left : before.pause();
+    if (wait.compareTo(LONG) > 0 && isNoted.compareAndSet(false, true)) {
+      notes.accept(wait);
+    }
+    if (wait.isPositive()) {
+      sleep.sleep(wait);
     }
   }
 
@@ -89,12 +109,13 @@ public final class RetryDelays implements ContentSource {
     boolean mayComeLater =
         content instanceof Content.Missing missing
             && missing.outcome().mayComeLater(missing.status());
+    var print = Fingerprint.of(url.toString());
     synchronized (failed) {
-      var before = failed.remove(url);
+      var before = failed.remove(print);
       if (mayComeLater) {
         int times = before == null ? 0 : before.times();
         var pause = pauses.get(Math.min(times, pauses.size() - 1));
-        failed.put(url, new Failed(times + 1, clock.instant().plus(pause)));
+        failed.put(print, new Failed(times + 1, pause, clock.instant().plus(pause)));
         if (failed.size() > MAX_URLS) {
           failed.remove(failed.keySet().iterator().next());
         }

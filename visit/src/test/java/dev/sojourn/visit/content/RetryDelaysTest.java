@@ -20,9 +20,10 @@ class RetryDelaysTest {
 
   private final List<Instant> times = new ArrayList<>();
   private final List<Content> answers = new ArrayList<>();
+  private final List<Duration> waits = new ArrayList<>();
   private Instant now = Instant.EPOCH;
   private final RetryDelays pages =
-      new RetryDelays(this::answer, PAUSES, () -> now, pause -> now = now.plus(pause));
+      new RetryDelays(this::answer, PAUSES, () -> now, waits::add, pause -> now = now.plus(pause));
 
   private Content answer(PageUrl url) {
     times.add(now);
@@ -43,6 +44,7 @@ class RetryDelaysTest {
     assertThat(between(0, 1)).isGreaterThanOrEqualTo(PAUSES.getFirst());
     assertThat(between(1, 2)).isGreaterThanOrEqualTo(PAUSES.getLast());
     assertThat(between(2, 3)).isGreaterThanOrEqualTo(PAUSES.getLast());
+    assertThat(waits).as("the first wait is noted").containsExactly(PAUSES.getFirst());
   }
 
   @Test

@@ -172,12 +172,25 @@ public final class CrawlLoop {
     }
   }
 
-  /// Stores an event of a site, and applies it.
+  /// Stores an event of a site together with further data, even if the crawl was stopped.
   ///
   /// @param site of the event
   /// @param event to record
-  /// @throws IOException if the event cannot be stored
-  public void record(SiteView site, Event event) throws IOException {
+  /// @param further writes the data in the same transaction
+  /// @throws IOException if nothing could be stored
+  public void gather(SiteView site, Event event, CrawlStore.Step further) throws IOException {
+    take(
+        new Entry(
+            own(site),
+            event,
+            true,
+            () -> {
+              further.run();
+              return append(site, event);
+            }));
+  }
+
+  void record(SiteView site, Event event) throws IOException {
     take(new Entry(own(site), event, false, () -> append(site, event)));
   }
 

@@ -31,9 +31,11 @@ public final class RetryUrls {
   public static List<String> of(StoredLines lines, SiteState state) throws IOException {
     var failed = new LinkedHashSet<String>();
     for (var territory : state.territories()) {
+      // A page that always fails must not spend all visits of its territory.
+      boolean hasVisits = territory.visits().size() <= state.terms().maxVisits() / 2;
       boolean isAtHome =
           territory.visit().filter(last -> last.place() instanceof Place.Home).isPresent();
-      if (isAtHome && territory.stage() instanceof Stage.Settled) {
+      if (hasVisits && isAtHome && territory.stage() instanceof Stage.Settled) {
         add(territory, lines, failed);
       }
     }

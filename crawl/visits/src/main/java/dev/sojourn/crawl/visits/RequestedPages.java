@@ -1,5 +1,6 @@
 package dev.sojourn.crawl.visits;
 
+import dev.sojourn.agent.frontier.Fingerprint;
 import dev.sojourn.atp.parcel.PageRecord;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -7,11 +8,12 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 
-/// The pages that a visit requested, by whether the last answer was a failure. A visit may request
-/// a page again that failed before. Confined to one thread.
+/// The fingerprints of the pages that a visit requested, by whether the last answer was a failure.
+/// A visit may request a page again that failed before. A host may send any record, so the URLs
+/// themselves are not kept. Confined to one thread.
 public final class RequestedPages {
-  private final Set<String> failed = new LinkedHashSet<>();
-  private final List<String> answered = new ArrayList<>();
+  private final Set<Long> failed = new LinkedHashSet<>();
+  private final List<Long> answered = new ArrayList<>();
 
   /// Creates an empty collection.
   public RequestedPages() {}
@@ -20,21 +22,22 @@ public final class RequestedPages {
   ///
   /// @param page a record
   public void add(PageRecord page) {
+    var print = Fingerprint.of(page.url());
     if (page.outcome().isFailure()) {
-      failed.add(page.url());
+      failed.add(print);
     } else {
-      failed.remove(page.url());
-      answered.add(page.url());
+      failed.remove(print);
+      answered.add(print);
     }
   }
 
   /// {@return the pages that probably exist, but could not be read the last time}
-  public Set<String> failed() {
+  public Set<Long> failed() {
     return Collections.unmodifiableSet(failed);
   }
 
   /// {@return the pages that got an answer other than a failure}
-  public List<String> answered() {
+  public List<Long> answered() {
     return Collections.unmodifiableList(answered);
   }
 }

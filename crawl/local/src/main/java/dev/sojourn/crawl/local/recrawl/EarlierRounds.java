@@ -39,8 +39,8 @@ public final class EarlierRounds implements EarlierPages {
   /// The round in which every page has to be read, as stored with the crawl.
   private static final String READ_ALL = "read-all";
 
-  /// The value for the round after the present one.
-  private static final String NEXT = "next";
+  /// Whether the round after the present one has to read every page.
+  private static final String READ_ALL_NEXT = "read-all-next";
 
   /// Whether agents get no known pages. An agent that is combined with others has to read even
   /// unchanged pages. So does every agent after a change of the rules about URLs: links that the
@@ -80,7 +80,7 @@ public final class EarlierRounds implements EarlierPages {
   /// @param store of the crawl
   /// @throws IOException if the store cannot be written
   public static void rulesChange(CrawlStore store) throws IOException {
-    store.keepSetting(READ_ALL, NEXT);
+    store.keepSetting(READ_ALL_NEXT, "true");
   }
 
   /// Notes in the transaction that begins a round whether it reads every page.
@@ -88,8 +88,9 @@ public final class EarlierRounds implements EarlierPages {
   /// @param id of the round
   /// @param isChanged whether its rules about URLs are others than before
   static void beginRound(CrawlStore store, String id, boolean isChanged) throws IOException {
-    if (isChanged || store.setting(READ_ALL).filter(NEXT::equals).isPresent()) {
+    if (isChanged || store.setting(READ_ALL_NEXT).filter("true"::equals).isPresent()) {
       store.keepSetting(READ_ALL, id);
+      store.keepSetting(READ_ALL_NEXT, "");
     }
   }
 

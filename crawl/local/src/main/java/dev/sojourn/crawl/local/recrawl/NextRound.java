@@ -125,7 +125,7 @@ public final class NextRound {
     }
     boolean isChanged = false;
     for (int i = 0; i < terms.size(); i++) {
-      isChanged |= !terms.get(i).rules().equals(sites.get(i).state().terms().rules());
+      isChanged |= !terms.get(i).rules().hasPatternsOf(sites.get(i).state().terms().rules());
     }
     EarlierRounds.beginRound(store, id, isChanged);
     var next =
@@ -151,7 +151,7 @@ public final class NextRound {
         changed.map(e -> e.attempts()).orElse(before.attempts()),
         before.maxVisits(),
         before.maxStarts(),
-        limits.rules().isNone() ? before.rules() : limits.rules().of(before.rules(), starts));
+        limits.rules().of(before.rules(), starts));
   }
 
   private void gather(ReplayedSite site) throws IOException {

@@ -8,9 +8,12 @@ import java.util.concurrent.ConcurrentHashMap;
 
 /// The counts of visits under way, for display. May be used by any thread.
 public final class LiveCounts {
+  /// The limit of pages of one visit; a host may report any number of failures.
+  private static final int MAX_UNREAD = 10_000;
+
   private final Map<String, Tally> tallies = new ConcurrentHashMap<>();
   private final Map<String, Long> wire = new ConcurrentHashMap<>();
-  private final Map<String, Set<String>> unread = new ConcurrentHashMap<>();
+  private final Map<String, Set<Long>> unread = new ConcurrentHashMap<>();
 
   /// Creates counts of 0.
   public LiveCounts() {}
@@ -53,16 +56,17 @@ public final class LiveCounts {
     unread.compute(
         agentId,
         (_, before) -> {
-          var failed = before == null ? ConcurrentHashMap.<String>newKeySet() : before;
+          var failed = before == null ? ConcurrentHashMap.<Long>newKeySet() : before;
           if (!failed.isEmpty()) {
             pages.answered().forEach(failed::remove);
           }
-          failed.addAll(pages.failed());
+          pages.failed().stream().limit(MAX_UNREAD - failed.size()).forEach(failed::add);
           return failed.isEmpty() ? null : failed;
         });
   }
 
-  /// {@return the pages of a visit that could not be read, as far as known in this run}
+  /// {@return the pages of a visit that could not be read, as far as known in this run; at most
+  /// 10,000}
   ///
   /// @param agentId of the visit
   public long unread(String agentId) {

@@ -11,6 +11,9 @@ public final class MovedTable {
   /// The prefix of a setting; a start URL follows.
   private static final String PREFIX = "moved ";
 
+  /// The prefix of a setting for a site that a site of the Internet brought; its origin follows.
+  private static final String OUTSIDE = "moved-from-outside ";
+
   private final Database database;
 
   MovedTable(Database database) {
@@ -41,6 +44,25 @@ public final class MovedTable {
   public void add(String start, String to) throws IOException {
     database.update(
         "INSERT OR REPLACE INTO setting (name, value) VALUES (?, ?)", PREFIX + start, to);
+  }
+
+  /// Notes that a site of the Internet brought a site into the crawl, in all later rounds too.
+  ///
+  /// @param origin of the site that joined
+  /// @throws IOException if the store cannot be written
+  public void addFromOutside(String origin) throws IOException {
+    database.update(
+        "INSERT OR REPLACE INTO setting (name, value) VALUES (?, '')", OUTSIDE + origin);
+  }
+
+  /// {@return whether a site of the Internet brought a site into the crawl}
+  ///
+  /// @param origin of the site
+  /// @throws IOException if the store cannot be read
+  public boolean isFromOutside(String origin) throws IOException {
+    return !database
+        .query(_ -> true, "SELECT 1 FROM setting WHERE name = ?", OUTSIDE + origin)
+        .isEmpty();
   }
 
   /// Removes all URLs, when a round begins.

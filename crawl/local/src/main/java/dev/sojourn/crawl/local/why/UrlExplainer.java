@@ -111,6 +111,10 @@ public final class UrlExplainer {
 
   private String answer(UrlExplanation known, boolean isPlanned, Optional<TerritoryState> territory)
       throws IOException {
+    var move = Optional.ofNullable(store.moved().all().get(known.url()));
+    if (move.isPresent()) {
+      return "It redirects to " + move.get() + ", whose site is crawled in its place.";
+    }
     if (!known.requests().isEmpty()) {
       return ofRequest(known.requests().getLast());
     }
@@ -124,10 +128,6 @@ public final class UrlExplainer {
       return "It was not requested: robots.txt does not allow it to %s%s."
           .formatted(
               header.productToken(), known.robots().map(line -> " (" + line + ")").orElse(""));
-    }
-    var move = Optional.ofNullable(store.moved().all().get(known.url()));
-    if (move.isPresent()) {
-      return "It redirects to " + move.get() + ", whose site is crawled in its place.";
     }
     if (known.isWaiting()) {
       return "It waits for a visit.";
