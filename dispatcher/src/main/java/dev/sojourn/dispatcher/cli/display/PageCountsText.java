@@ -24,10 +24,17 @@ final class PageCountsText {
     if (counts.asked() > read) {
       var outcomes =
           counts.outcomes().entrySet().stream()
+              .filter(one -> !one.getKey().equals(PageOutcome.UNWANTED.word()))
               .map(one -> number(one.getValue()) + " " + one.getKey())
               .collect(Collectors.joining(", "));
       out.println(
           "%s asked for: %s.%s".formatted(Messages.count(counts.asked(), "URL"), outcomes, log));
+    }
+    long unwanted = counts.outcomes().getOrDefault(PageOutcome.UNWANTED.word(), 0L);
+    if (unwanted > 0) {
+      out.println(
+          "%s left out by --include and --exclude.%s"
+              .formatted(Messages.count(unwanted, "URL"), counts.asked() > read ? "" : log));
     }
     for (var kind : counts.failures()) {
       print(kind, out);
