@@ -173,7 +173,7 @@ class CrawlWordsIT {
     server.createContext("/", exchange -> answer(exchange, 404, ""));
     server.createContext("/notes", exchange -> answer(exchange, 200, "Only text."));
     server.createContext("/moved", exchange -> redirect(exchange, "/gone"));
-    server.createContext("/away", exchange -> redirect(exchange, "http://elsewhere.example/"));
+    server.createContext("/away", exchange -> redirect(exchange, "http://169.254.169.254/"));
     server.createContext("/round", exchange -> redirect(exchange, "/round"));
     server.start();
     try {
@@ -184,7 +184,7 @@ class CrawlWordsIT {
       assertThat(reportedAgain(origin + "/moved").err())
           .contains("could be read (" + origin + "/gone: The site answers with status 404); look");
       assertThat(reportedAgain(origin + "/away").err())
-          .contains(origin + "/away redirects to another site, http://elsewhere.example/); look");
+          .contains(origin + "/away redirects to another site, http://169.254.169.254/); look");
       assertThat(reportedAgain(origin + "/round").err()).contains("1 redirect-loop");
     } finally {
       server.stop(0);
