@@ -8,6 +8,8 @@ import com.sun.net.httpserver.HttpServer;
 import dev.sojourn.crawl.local.report.CrawlSummary;
 import dev.sojourn.crawl.local.report.TerritoryStatus;
 import dev.sojourn.fetch.site.FetchLimits;
+import dev.sojourn.fetch.site.Politeness;
+import dev.sojourn.fetch.site.TestPoliteness;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -156,6 +158,24 @@ class LaterPagesIT {
     assertThat(summary.urls().failed()).isEqualTo(1);
     assertThat(outcomes()).containsEntry(origin() + "/3", "server-error").hasSize(PAGES);
     assertThat(bench.foundUrls()).hasSize(PAGES - 1);
+  }
+
+  /// Each page would otherwise be requested nine times while the site is away.
+  @Test
+  void aSiteThatGoesAwayIsLeftAloneAndGoneOnWithLater() throws IOException {
+    for (int i = 4; i < PAGES; i++) {
+      failing.put("/" + i, new Failing(503, Integer.MAX_VALUE));
+    }
+    var pace = TestPoliteness.withPatience(Politeness.loopback(), Duration.ofMillis(100));
+    var settings = TestSettings.withPoliteness(bench.request(origin() + "/").settings(), pace);
+
+    var away = SharedSandbox.crawl(bench.request(settings, origin() + "/"));
+    assertThat(away.complete()).isFalse();
+    assertThat(asked.stream().filter(failing::containsKey).count()).isLessThan(10);
+    failing.clear();
+
+    assertWhole(SharedSandbox.crawl(bench.request(settings)));
+    assertThat(asked("/3")).isEqualTo(1);
   }
 
   @Test

@@ -30,14 +30,10 @@ class UrlExplainerIT {
   @TempDir Path directory;
 
   private static List<UrlExplanation> explain(Path out, List<String> urls) throws IOException {
-    var explained = new ArrayList<UrlExplanation>();
     try (var store = CrawlStore.open(OutDirectory.database(out))) {
-      var explainer = new UrlExplainer(store);
-      for (var url : urls) {
-        explained.add(explainer.explain(PageUrl.parse(url).orElseThrow()));
-      }
+      var pages = urls.stream().flatMap(url -> PageUrl.parse(url).stream()).toList();
+      return new UrlExplainer(store).explain(pages);
     }
-    return explained;
   }
 
   private static UrlExplanation explain(Path out, String url) throws IOException {

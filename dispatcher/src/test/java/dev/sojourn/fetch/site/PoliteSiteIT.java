@@ -238,6 +238,30 @@ class PoliteSiteIT {
   }
 
   @Test
+  void aSiteThatOnlyAnswersThatItIsAwayIsGoneAfterAMinute() throws Exception {
+    try (var server = ScriptedServer.start((request, out) -> ScriptedServer.page(out, 503, ""))) {
+      var site = site(server, Politeness.standard(), Duration.ZERO);
+      for (int i = 0; i < 100 && site.gone().isEmpty(); i++) {
+        site.get(url(server, "/" + i), tally);
+      }
+      assertThat(site.gone()).contains("it answers only with errors such as status 503");
+      assertThat(server.requests).hasSizeBetween(5, 100);
+    }
+  }
+
+  @Test
+  void aSiteWithManyBrokenPagesIsNotGone() throws Exception {
+    try (var server = ScriptedServer.start((request, out) -> ScriptedServer.page(out, 500, ""))) {
+      var site = site(server, Politeness.standard(), Duration.ZERO);
+      for (int i = 0; i < 400; i++) {
+        site.get(url(server, "/" + i), tally);
+      }
+      assertThat(site.gone()).isEmpty();
+      assertThat(server.requests).hasSize(400);
+    }
+  }
+
+  @Test
   void anErrorOfThePageIsNotRepeated() throws Exception {
     try (var server = ScriptedServer.start((request, out) -> ScriptedServer.page(out, 500, ""))) {
       site(server, Politeness.loopback(), Duration.ZERO).get(url(server, "/"), tally);

@@ -10,6 +10,7 @@ import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.atomic.AtomicReference;
@@ -23,7 +24,10 @@ public final class PoliteSite {
   private static final Duration FIRST_BACKOFF = Duration.ofSeconds(1);
   private static final Duration LONGEST_BACKOFF = Duration.ofSeconds(15);
 
-  /// The fewest silent exchanges in a row after which a site counts as gone.
+  /// The statuses of a site that is away as a whole; only one page may be at fault for others.
+  private static final Set<Integer> OUTAGES = Set.of(429, 502, 503, 504);
+
+  /// The fewest exchanges in a row without a usable answer after which a site counts as gone.
   private static final int SILENT_IN_A_ROW = 5;
 
   private final String origin;
@@ -52,7 +56,7 @@ public final class PoliteSite {
   private final AtomicReference<Duration> lastAnswerTook = new AtomicReference<>(Duration.ZERO);
   private final SilentUrls silentUrls = new SilentUrls();
 
-  /// A row of exchanges without an answer.
+  /// A row of exchanges without a usable answer.
   private record Silence(int exchanges, Instant since) {
     static final Silence NONE = new Silence(0, Instant.MAX);
 
@@ -192,7 +196,7 @@ public final class PoliteSite {
 
   /// {@return why the site is not asked now, as a clause; empty while it is}
   ///
-  /// A site is gone if it gave no answer, or only "later", for the whole patience of the
+  /// A site is gone if it gave no usable answer, or only "later", for the whole patience of the
   /// politeness. During a rest longer than the politeness waits for, no caller asks it either.
   public Optional<String> gone() {
     return Optional.of(gone.get())
@@ -234,6 +238,9 @@ public final class PoliteSite {
         continue;
       }
       note(reply);
+      if (isOutage(reply) && gone().isPresent()) {
+        continue;
+      }
       silentUrls.note(url, reply);
       var rest = rest(url, reply);
       var again =
@@ -250,18 +257,30 @@ public final class PoliteSite {
 
   private void note(HttpReply reply) {
     switch (reply) {
+      case HttpReply.Answer answer when isOutage(answer) ->
+          missed("it answers only with errors such as status " + answer.status());
       case HttpReply.Answer _ -> silence.set(Silence.NONE);
-      case HttpReply.Failure failure -> {
-        var now = time.instant();
-        var silent = silence.updateAndGet(s -> s.more(now));
-        boolean enough =
-            silent.exchanges() >= SILENT_IN_A_ROW
-                && !now.isBefore(silent.since().plus(politeness.patience()));
-        if (enough) {
-          gone.compareAndSet("", failure.reason());
-        }
-      }
+      case HttpReply.Failure failure -> missed(failure.reason());
     }
+  }
+
+  private void missed(String reason) {
+    var now = time.instant();
+    var silent = silence.updateAndGet(s -> s.more(now));
+    boolean enough =
+        silent.exchanges() >= SILENT_IN_A_ROW
+            && !now.isBefore(silent.since().plus(politeness.patience()));
+    if (enough) {
+      gone.compareAndSet("", reason);
+    }
+  }
+
+  /// Whether an answer comes from a server in front of a site that is away, or from a site in
+  /// maintenance. An answer with Retry-After begins a rest.
+  private boolean isOutage(HttpReply reply) {
+    return reply instanceof HttpReply.Answer answer
+        && OUTAGES.contains(answer.status())
+        && asked(answer).isEmpty();
   }
 
   /// The rest of the whole site that an answer asks for. A page that caused an earlier rest rests

@@ -13,7 +13,6 @@ import dev.sojourn.dispatcher.crawl.GivenUrl;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -72,14 +71,9 @@ final class WhyCommand implements Callable<Integer> {
   }
 
   private List<UrlExplanation> explained(List<PageUrl> pages) throws IOException {
-    var explained = new ArrayList<UrlExplanation>();
     try (var store = CrawlStore.open(OutDirectory.database(directory))) {
-      var explainer = new UrlExplainer(store);
-      for (var page : pages) {
-        explained.add(explainer.explain(page));
-      }
+      return new UrlExplainer(store).explain(pages);
     }
-    return explained;
   }
 
   private static void print(UrlExplanation explanation, PrintWriter out) {

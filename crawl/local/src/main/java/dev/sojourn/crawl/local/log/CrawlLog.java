@@ -26,6 +26,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Predicate;
 
 /// The crawl log: one line for each URL that a visit requested, with its outcome.
@@ -137,18 +138,18 @@ public final class CrawlLog {
     return new Counts(all.counted(), counts, partlyRead);
   }
 
-  /// {@return the lines of the log for one URL, in the order of the visits}
+  /// {@return the lines of the log for some URLs, in the order of the visits}
   ///
   /// @param stored the lines of the crawl
-  /// @param site of the URL
-  /// @param url normalised
+  /// @param site of the URLs
+  /// @param urls normalised
   /// @throws IOException if the store cannot be read
-  public static List<String> linesOf(StoredLines stored, LoggedSite site, String url)
+  public static List<String> linesOf(StoredLines stored, LoggedSite site, Set<String> urls)
       throws IOException {
     var lines = new VisitLines(stored, InstantSource.system(), Instant.MAX);
     var text = new StringWriter();
     for (var territory : site.territories()) {
-      var _ = write(territory, site, lines, text, url::equals);
+      var _ = write(territory, site, lines, text, urls::contains);
     }
     return text.toString().lines().toList();
   }

@@ -14,16 +14,21 @@ import dev.sojourn.crawl.local.store.StoredLines;
 import dev.sojourn.filter.UrlFilter;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Collectors;
 
-/// Explains what became of a URL in a crawl, from its store. The crawl may be running meanwhile;
+/// Explains what became of URLs in a crawl, from its store. The crawl may be running meanwhile;
 /// then the answer is that of its last checkpoint. Confined to one thread.
 public final class UrlExplainer {
   private static final ObjectMapper JSON = new ObjectMapper();
 
   private final CrawlStore store;
   private final CrawlHeader header;
+  private final Map<String, String> moved;
 
   /// Creates an explainer.
   ///
@@ -32,23 +37,47 @@ public final class UrlExplainer {
   public UrlExplainer(CrawlStore store) throws IOException {
     this.store = store;
     this.header = store.header().orElseThrow(() -> new IOException("The crawl has not begun yet."));
+    this.moved = store.moved().all();
   }
 
-  /// {@return the explanation}
+  /// {@return the explanations, in the order of the URLs} The log of each site is read once.
   ///
-  /// @param url any URL of a page
+  /// @param urls any URLs of pages
   /// @throws IOException if the store cannot be read
-  public UrlExplanation explain(PageUrl url) throws IOException {
-    var text = url.toString();
-    var found = ReplayedSite.of(store, header, url.origin());
-    if (found.isEmpty()) {
-      return UrlExplanation.outside(
-          text,
-          "The site %s is not in this crawl; only start URLs bring a site into it."
-              .formatted(url.origin()));
+  public List<UrlExplanation> explain(List<PageUrl> urls) throws IOException {
+    var bySite = new LinkedHashMap<String, List<PageUrl>>();
+    urls.forEach(url -> bySite.computeIfAbsent(url.origin(), _ -> new ArrayList<>()).add(url));
+    var explained = new HashMap<PageUrl, UrlExplanation>();
+    for (var ofSite : bySite.entrySet()) {
+      var site = ReplayedSite.of(store, header, ofSite.getKey());
+      if (site.isPresent()) {
+        explain(site.get(), ofSite.getValue(), explained);
+      }
     }
-    var site = found.get();
+    return urls.stream().map(url -> explained.computeIfAbsent(url, UrlExplainer::outside)).toList();
+  }
+
+  private static UrlExplanation outside(PageUrl url) {
+    return UrlExplanation.outside(
+        url.toString(),
+        "The site %s is not in this crawl; only start URLs bring a site into it."
+            .formatted(url.origin()));
+  }
+
+  private void explain(
+      ReplayedSite site, List<PageUrl> urls, Map<PageUrl, UrlExplanation> explained)
+      throws IOException {
     var filter = UrlFilter.of(site.state().terms().rules());
+    var requests = requests(site, filter, urls);
+    for (var url : urls) {
+      var ofUrl = requests.getOrDefault(url.toString(), List.of());
+      explained.put(url, explain(site, filter, url, ofUrl));
+    }
+  }
+
+  private UrlExplanation explain(
+      ReplayedSite site, UrlFilter filter, PageUrl url, List<JsonNode> requests) {
+    var text = url.toString();
     var access = site.robots().map(robots -> robots.access(header.productToken(), text));
     var territory =
         site.state().territories().stream()
@@ -62,7 +91,7 @@ public final class UrlExplainer {
             text,
             "",
             true,
-            header.starts().contains(text) || store.moved().all().containsValue(text),
+            header.starts().contains(text) || moved.containsValue(text),
             territory.map(state -> String.join(" ", state.territory().scope().includes())),
             access
                 .flatMap(decided -> decided.rule())
@@ -70,12 +99,13 @@ public final class UrlExplainer {
             access.filter(decided -> decided.allowed()).isPresent(),
             filter.objection(text),
             isWaiting,
-            requests(site, filter, text));
-    return answered(known, site.isPlanned(), territory);
+            requests);
+    return known.answered(answer(known, site.isPlanned(), territory));
   }
 
-  private List<JsonNode> requests(ReplayedSite site, UrlFilter filter, String url)
-      throws IOException {
+  /// The lines of the crawl log, by URL.
+  private Map<String, List<JsonNode>> requests(
+      ReplayedSite site, UrlFilter filter, List<PageUrl> urls) throws IOException {
     var history = SiteHistory.of(store, site.number(), site.state(), site::isDisallowed, true);
     var logged =
         new LoggedSite(
@@ -86,32 +116,18 @@ public final class UrlExplainer {
             history.disallowed(),
             history::isFound,
             _ -> {});
-    var lines = new ArrayList<JsonNode>();
-    for (var line : CrawlLog.linesOf(new StoredLines(store), logged, url)) {
-      lines.add(JSON.readTree(line));
+    var wanted = urls.stream().map(PageUrl::toString).collect(Collectors.toSet());
+    var lines = new HashMap<String, List<JsonNode>>();
+    for (var line : CrawlLog.linesOf(new StoredLines(store), logged, wanted)) {
+      var read = JSON.readTree(line);
+      lines.computeIfAbsent(read.path("url").asText(), _ -> new ArrayList<>()).add(read);
     }
     return lines;
   }
 
-  private UrlExplanation answered(
-      UrlExplanation known, boolean isPlanned, Optional<TerritoryState> territory)
-      throws IOException {
-    return new UrlExplanation(
-        known.url(),
-        answer(known, isPlanned, territory),
-        known.isOfCrawl(),
-        known.isStart(),
-        known.territory(),
-        known.robots(),
-        known.isAllowed(),
-        known.scope(),
-        known.isWaiting(),
-        known.requests());
-  }
-
-  private String answer(UrlExplanation known, boolean isPlanned, Optional<TerritoryState> territory)
-      throws IOException {
-    var move = Optional.ofNullable(store.moved().all().get(known.url()));
+  private String answer(
+      UrlExplanation known, boolean isPlanned, Optional<TerritoryState> territory) {
+    var move = Optional.ofNullable(moved.get(known.url()));
     if (move.isPresent()) {
       return "It redirects to " + move.get() + ", whose site is crawled in its place.";
     }

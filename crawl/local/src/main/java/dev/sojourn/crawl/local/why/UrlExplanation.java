@@ -37,6 +37,13 @@ public record UrlExplanation(
     requests = List.copyOf(requests);
   }
 
+  /// {@return the same facts with an answer}
+  UrlExplanation answered(String sentence) {
+    return new UrlExplanation(
+        url, sentence, isOfCrawl, isStart, territory, robots, isAllowed, scope, isWaiting,
+        requests);
+  }
+
   /// The explanation of a URL outside the crawl.
   static UrlExplanation outside(String url, String answer) {
     return new UrlExplanation(
