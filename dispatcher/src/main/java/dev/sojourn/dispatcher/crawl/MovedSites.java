@@ -92,16 +92,19 @@ final class MovedSites implements MovedStarts {
     return StartUrls.of(List.copyOf(all));
   }
 
-  /// {@return the sentence about a site whose start URLs redirect to another site}
-  ///
-  /// @param origin of the site
-  synchronized Optional<String> remark(String origin) {
-    return Optional.ofNullable(movedOf.get(origin))
-        .map(start -> sentence(start, moved.getOrDefault(start, "")));
+  /// A start URL, and the URL to which it redirects.
+  record Move(String start, String to) {
+    String sentence() {
+      return "%s redirects to %s, which is crawled in its place.".formatted(start, to);
+    }
   }
 
-  private static String sentence(String start, String to) {
-    return "%s redirects to %s, which is crawled in its place.".formatted(start, to);
+  /// {@return a start URL of a site that redirects to another site; empty if there is none}
+  ///
+  /// @param origin of the site
+  synchronized Optional<Move> of(String origin) {
+    return Optional.ofNullable(movedOf.get(origin))
+        .map(start -> new Move(start, moved.getOrDefault(start, "")));
   }
 
   @Override
@@ -125,7 +128,7 @@ final class MovedSites implements MovedStarts {
       var target = sites.get(to.origin());
       if (target == null) {
         add(site, from, to);
-        progress.note(sentence(from, to.toString()));
+        progress.note(new Move(from, to.toString()).sentence());
       } else {
         begin(target, from, to);
       }

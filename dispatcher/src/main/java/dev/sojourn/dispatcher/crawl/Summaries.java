@@ -130,14 +130,14 @@ final class Summaries {
   private boolean isWhole(TerritorySummary territory) {
     return territory.state().isWhole()
         || (territory.state() == TerritoryStatus.NOTHING_READ
-            && moved.remark(territory.site()).isPresent());
+            && moved.of(territory.site()).isPresent());
   }
 
   /// The links out of the crawl that visits found; superseded visits do not count.
   private OutsideSummary outside(List<SiteContext> sites) throws IOException {
     var links = new OutsideLinks();
     for (var site : sites) {
-      if (moved.remark(site.origin()).isPresent()) {
+      if (moved.of(site.origin()).isPresent()) {
         continue; // Its only link leads to the site that joined in its place.
       }
       for (var territory : site.state().territories()) {
@@ -202,8 +202,8 @@ final class Summaries {
       CombinationSummary combined)
       throws IOException {
     var remarks = remarks(site, logged);
-    var move = moved.remark(site.origin());
-    move.ifPresent(remarks::add);
+    var move = moved.of(site.origin());
+    move.map(MovedSites.Move::sentence).ifPresent(remarks::add);
     if (combined.findings() == 0 && mayFindNothing(site) && move.isEmpty()) {
       readings.apply(site).remark(site.origin(), territories).ifPresent(remarks::add);
     }
@@ -217,6 +217,7 @@ final class Summaries {
         readings.apply(site).content(territories),
         remarks,
         home.versions(site.origin()).stream().map(HttpVersion::shown).toList(),
+        move.map(MovedSites.Move::to).orElse(""),
         plan.hasErrors());
   }
 

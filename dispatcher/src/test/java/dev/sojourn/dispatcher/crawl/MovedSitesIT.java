@@ -81,6 +81,7 @@ class MovedSitesIT {
     assertThat(of(summary, old).remarks())
         .contains(
             "%s/ redirects to %s/, which is crawled in its place.".formatted(old, site.origin()));
+    assertThat(of(summary, old).movedTo()).isEqualTo(site.origin() + "/");
     assertThat(summary.outside().links()).isZero();
   }
 

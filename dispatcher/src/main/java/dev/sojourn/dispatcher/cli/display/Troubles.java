@@ -20,7 +20,7 @@ import java.util.stream.Collectors;
 /// @param sites the sites that have something to report, each once
 /// @param counts the sentence that counts the sites of the crawl by kind
 record Troubles(List<Site> sites, String counts) {
-  /// The limit of named sites for each kind, so that seven kinds fit on a page.
+  /// The limit of named sites for each kind, so that all kinds fit on a page.
   private static final int MAX_NAMED = 4;
 
   /// The kinds of trouble with a site, the worst first.
@@ -38,7 +38,9 @@ record Troubles(List<Site> sites, String counts) {
     /// It is complete, but a part of its robots.txt has no effect.
     ERRONEOUS("complete with errors in robots.txt"),
     /// It is complete, and something else is worth knowing.
-    REMARKED("complete with a remark");
+    REMARKED("complete with a remark"),
+    /// Another site is crawled in its place.
+    MOVED("moved to another site");
 
     private final String words;
 
@@ -109,7 +111,7 @@ record Troubles(List<Site> sites, String counts) {
       return Kind.PARTIAL;
     }
     if (territories.stream().allMatch(t -> t.findings() == 0)) {
-      return Kind.EMPTY;
+      return site.movedTo().isEmpty() ? Kind.EMPTY : Kind.MOVED;
     }
     if (territories.stream().anyMatch(Troubles::isWithoutItsHost)) {
       return Kind.FELL_BACK;

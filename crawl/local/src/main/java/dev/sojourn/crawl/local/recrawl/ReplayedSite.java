@@ -1,6 +1,5 @@
 package dev.sojourn.crawl.local.recrawl;
 
-import dev.sojourn.crawl.core.CrawlHeader;
 import dev.sojourn.crawl.core.SiteMachine;
 import dev.sojourn.crawl.core.SiteState;
 import dev.sojourn.crawl.core.StartUrls;
@@ -23,23 +22,6 @@ import java.util.Set;
 public record ReplayedSite(
     int number, SiteState state, Optional<RobotsTxt> robots, String productToken) {
 
-  /// {@return a site of a crawl; empty if the crawl has no such site}
-  ///
-  /// @param store of the crawl
-  /// @param header of the crawl
-  /// @param origin of the site
-  /// @throws IOException if the store cannot be read
-  public static Optional<ReplayedSite> of(CrawlStore store, CrawlHeader header, String origin)
-      throws IOException {
-    var origins = StartUrls.of(header.starts()).origins();
-    for (var site : store.sites()) {
-      if (site.terms().origin().equals(origin)) {
-        return Optional.of(read(store, site, header.productToken(), origins));
-      }
-    }
-    return Optional.empty();
-  }
-
   /// {@return whether robots.txt was read}
   public boolean isPlanned() {
     return state.isPlanned();
@@ -57,7 +39,14 @@ public record ReplayedSite(
     return sites;
   }
 
-  private static ReplayedSite read(
+  /// {@return a site of a crawl}
+  ///
+  /// @param store of the crawl
+  /// @param site as the store has it
+  /// @param productToken selects the group of robots.txt
+  /// @param origins the sites of the start URLs of the crawl
+  /// @throws IOException if the store cannot be read
+  public static ReplayedSite read(
       CrawlStore store, StoredSite site, String productToken, Set<String> origins)
       throws IOException {
     var robots = store.robots(site.number()).map(RobotsOutcome::robots);

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.sojourn.agent.PageUrl;
 import dev.sojourn.crawl.core.CrawlHeader;
+import dev.sojourn.crawl.core.StartUrls;
 import dev.sojourn.crawl.core.TerritoryState;
 import dev.sojourn.crawl.local.log.CrawlLog;
 import dev.sojourn.crawl.local.log.LoggedSite;
@@ -11,6 +12,7 @@ import dev.sojourn.crawl.local.recrawl.ReplayedSite;
 import dev.sojourn.crawl.local.recrawl.SiteHistory;
 import dev.sojourn.crawl.local.store.CrawlStore;
 import dev.sojourn.crawl.local.store.StoredLines;
+import dev.sojourn.crawl.local.store.StoredSite;
 import dev.sojourn.filter.UrlFilter;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -19,6 +21,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Collectors;
 
 /// Explains what became of URLs in a crawl, from its store. The crawl may be running meanwhile;
@@ -28,7 +31,10 @@ public final class UrlExplainer {
 
   private final CrawlStore store;
   private final CrawlHeader header;
+  private final StartUrls starts;
   private final Map<String, String> moved;
+  private final Set<String> targets;
+  private final Map<String, StoredSite> sites = new HashMap<>();
 
   /// Creates an explainer.
   ///
@@ -37,7 +43,10 @@ public final class UrlExplainer {
   public UrlExplainer(CrawlStore store) throws IOException {
     this.store = store;
     this.header = store.header().orElseThrow(() -> new IOException("The crawl has not begun yet."));
+    this.starts = StartUrls.of(header.starts());
     this.moved = store.moved().all();
+    this.targets = Set.copyOf(moved.values());
+    store.sites().forEach(site -> sites.put(site.terms().origin(), site));
   }
 
   /// {@return the explanations, in the order of the URLs} The log of each site is read once.
@@ -49,9 +58,12 @@ public final class UrlExplainer {
     urls.forEach(url -> bySite.computeIfAbsent(url.origin(), _ -> new ArrayList<>()).add(url));
     var explained = new HashMap<PageUrl, UrlExplanation>();
     for (var ofSite : bySite.entrySet()) {
-      var site = ReplayedSite.of(store, header, ofSite.getKey());
-      if (site.isPresent()) {
-        explain(site.get(), ofSite.getValue(), explained);
+      var site = sites.get(ofSite.getKey());
+      if (site != null) {
+        explain(
+            ReplayedSite.read(store, site, header.productToken(), starts.origins()),
+            ofSite.getValue(),
+            explained);
       }
     }
     return urls.stream().map(url -> explained.computeIfAbsent(url, UrlExplainer::outside)).toList();
@@ -91,7 +103,7 @@ public final class UrlExplainer {
             text,
             "",
             true,
-            header.starts().contains(text) || moved.containsValue(text),
+            starts.ofSite(url.origin()).contains(text) || targets.contains(text),
             territory.map(state -> String.join(" ", state.territory().scope().includes())),
             access
                 .flatMap(decided -> decided.rule())
